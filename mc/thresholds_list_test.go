@@ -26,6 +26,14 @@ var turnedBy = map[string][]string{
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 
+	"mc/conform.Thresholds.Explicit":  {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
+	"mc/conform.Thresholds.Kept":      {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
+	"mc/conform.Thresholds.Open":      {"mc/conform TestLimitsOfLogs"},
+	"mc/conform.Thresholds.Explained": {"mc/conform TestDepartures"},
+	"mc/conform/logs.Limits.Line":     {"mc/conform/logs TestErrorsOfRecords"},
+	"mc/conform/logs.Limits.Depth":    {"mc/conform/logs TestErrorsOfRecords"},
+	"mc/conform/logs.Limits.Entries":  {"mc/conform/logs TestErrorsOfOrders"},
+
 	"mc/branch.Options.SearchSteps":   {"mc/branch TestSearchForStrategiesEnds"},
 	"mc/joint.Options.AbilitySteps":   {"mc/joint TestAbilityByWhatAgentsSee", "mc/joint TestPrunedSystems"},
 	"mc/branch.Sampling.Samples":      {"mc/branch TestCertificatesOfStates"},
@@ -143,6 +151,8 @@ var turnedBy = map[string][]string{
 
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
+	"mc/conform.shownStates":                  "how many states a departure lists",
+	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
 	"mc/joint.shownSteps":                     "how many joint actions of a run a warning names",
 	"mc/joint.lookedAt":                       "how many steps a random step of a simulation looks at where draws were in vain",
 	"mc/branch.listed":                        "how many steps from a state a certificate looks at; where there are more it says less",

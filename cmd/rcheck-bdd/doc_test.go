@@ -132,3 +132,18 @@ func TestPagesNameTheFlags(t *testing.T) {
 		require.True(t, known[m[1]], "--%s", m[1])
 	}
 }
+
+// The page about logs prints what the program prints.
+func TestLogOfThePageAboutLogs(t *testing.T) {
+	text, err := os.ReadFile("doc/logs.md")
+	require.NoError(t, err)
+	dir := t.TempDir() + "/"
+	blocks := regexp.MustCompile("(?s)```(rcp|json|map|text)\n(.*?)```").FindAllSubmatch(text, 4)
+	for i, name := range []string{"lock.rcp", "run.jsonl", "lock.map"} {
+		require.NoError(t, os.WriteFile(dir+name, blocks[i][2], 0o600))
+	}
+	status, out, errs := call(t, "conform", dir+"lock.rcp", "--map", dir+"lock.map", "--log", dir+"run.jsonl")
+	require.Equal(t, 1, status, errs)
+	out = strings.ReplaceAll(out, dir, "")
+	require.True(t, strings.HasPrefix(out, string(blocks[3][2])), out)
+}

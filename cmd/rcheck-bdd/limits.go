@@ -96,6 +96,7 @@ var limits = []struct {
 	{bdd.ErrMemoryLimit, "the memory limit is reached"},
 	{bdd.ErrNodeLimit, "the limit on BDD nodes is reached"},
 	{ltol.ErrTooLarge, ""},
+	{errLogLimit, ""},
 }
 
 func isLimit(err error) bool {

@@ -63,6 +63,7 @@ func program() *cli.Program {
 		checkCommand(),
 		simulateCommand(),
 		replayCommand(),
+		conformCommand(),
 		reachCommand(),
 		drawCommand(),
 		automatonCommand(),

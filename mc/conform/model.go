@@ -16,9 +16,14 @@ import (
 
 // Thresholds bound what is kept. A field that is zero stands for its default.
 type Thresholds struct {
-	// Kept is the number of observations whose transitions are kept for later entries; 4096. It
-	// changes the work only.
+	// Kept is the number of observations whose transitions are kept for later entries, and that of
+	// explicit beliefs and of what entries make of them; 4096. It changes the work only.
 	Kept int
+	// Explicit is the number of states up to which they are listed; 256. Beyond it they are a
+	// diagram. It changes the work only. Below 0, all are diagrams.
+	Explicit int
+	// Explained is the number of states of a belief in which [Tracker.Depart] looks for steps; 2000.
+	Explained int
 	// Open is the number of ways to settle the order of entries and the names of agents that are
 	// followed at a time; 20000. Beyond it the error wraps [ErrTooMany].
 	Open int
@@ -54,6 +59,10 @@ type Model struct {
 	fair       []int          // tracks; nil if every computation is fair
 	properties []property
 	kept       int
+	offsets    []int // by track the number of its first automaton state
+	// Explicit beliefs, by what they hold, and how much is remembered since they were last forgotten.
+	interned               map[string]*explicit
+	generation, remembered int
 }
 
 // A property has tracks for itself and for its negation.
@@ -69,7 +78,11 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	own.Propositions = slices.Clone(sys.Propositions)
 	m := &Model{
 		sys: &own, numbers: map[string]int{}, hidden: -1,
-		thresholds: Thresholds{Kept: cmp.Or(o.Thresholds.Kept, 4096), Open: cmp.Or(o.Thresholds.Open, 20000)},
+		thresholds: Thresholds{
+			Kept:     cmp.Or(o.Thresholds.Kept, 4096),
+			Explicit: cmp.Or(o.Thresholds.Explicit, 256), Explained: cmp.Or(o.Thresholds.Explained, 2000),
+			Open: cmp.Or(o.Thresholds.Open, 20000)},
+		interned: map[string]*explicit{},
 	}
 	if o.Hidden != nil {
 		m.hidden = m.proposition("hidden", recipe.StepProposition, o.Hidden)
@@ -86,6 +99,11 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	if err := m.prepare(ctx, o); err != nil {
 		m.Close()
 		return nil, err
+	}
+	states := 0
+	for _, t := range m.tracks {
+		m.offsets = append(m.offsets, states)
+		states += len(t.aut.States)
 	}
 	return m, nil
 }

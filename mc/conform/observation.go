@@ -2,6 +2,7 @@ package conform
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -21,8 +22,10 @@ const (
 
 // A Condition is one thing that an entry says.
 type Condition struct {
-	// Name is the field of the log that says it, such as "label".
+	// Name is the condition in words, such as "channel c".
 	Name string
+	// Of is what the condition gives a value, such as a local; nil if it does not.
+	Of   *recipe.Expr
 	When Moment
 	// Expr is a state proposition, or during the step a step proposition.
 	Expr *recipe.Expr
@@ -64,4 +67,15 @@ func (o Observation) at(when Moment) *recipe.Expr {
 		}
 	}
 	return recipe.And(all...)
+}
+
+// Commands lists the commands that the conditions name, ascending.
+func (o Observation) Commands() (out []int) {
+	for _, c := range o.Conditions {
+		if c.Of == nil && c.Expr.Op == recipe.OpExecuted {
+			out = append(out, c.Expr.Commands...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

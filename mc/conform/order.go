@@ -124,7 +124,7 @@ func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) 
 func (t *Tracker) layer(ctx context.Context, o order) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	merged := merger{limit: t.m.thresholds.Open}
+	merged := merger{m: t.m}
 	for _, w := range t.ways {
 		for _, i := range w.ready {
 			err := t.advance(c, w, o.entries[i], func(next *way) error {

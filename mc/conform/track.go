@@ -2,12 +2,14 @@ package conform
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A track is an automaton that is followed along the log. A set of nodes of its product with the
@@ -225,4 +227,42 @@ func (t *track) guard(c *bdd.Calculator, g ltol.Guard, mv space.Move) bdd.Node {
 		on = c.Take(t.m.space.StepProposition(c.Scope(), atom.ID, mv))
 	}
 	return c.Ite(on, t.guard(c, then, mv), t.guard(c, otherwise, mv))
+}
+
+// observe is what a set of nodes becomes by hidden steps and an entry.
+func (t *track) observe(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Node {
+	m := t.m
+	before := m.statesAt(c, o, Before)
+	from := slices.Clone(t.close(c, set))
+	for q, n := range from {
+		from[q] = c.And(n, before)
+	}
+	after := m.statesAt(c, o, After)
+	out := t.step(c, from, m.about(o, During))
+	for q, n := range out {
+		out[q] = c.And(n, after)
+	}
+	return out
+}
+
+// about is the proposition of what an observation says about a moment, -1 if it says nothing.
+func (m *Model) about(o Observation, when Moment) int {
+	e := o.at(when)
+	if e == recipe.TrueExpr {
+		return -1
+	}
+	kind := recipe.StateProposition
+	if when == During {
+		kind = recipe.StepProposition
+	}
+	return m.proposition(fmt.Sprint("at ", when, " ", o.Key), kind, e)
+}
+
+// statesAt is the set of states that an observation allows before or after its step.
+func (m *Model) statesAt(c *bdd.Calculator, o Observation, when Moment) bdd.Node {
+	p := m.about(o, when)
+	if p < 0 {
+		return bdd.True
+	}
+	return c.Take(m.enc.StateProposition(c.Scope(), p))
 }

@@ -22,33 +22,48 @@ type Tracker struct {
 
 // A way is one way to settle the order and the names of the entries so far.
 type way struct {
-	key    string
+	key    string // once it is asked for
 	done   cut
 	ready  []int // the entries that may come next, ascending
 	agents []int // by name; -1 while the name is open
-	at     [][]bdd.Node
+	belief belief
 }
 
 // Start returns a tracker at the beginning of a log. candidates are the agents, by index, that
 // each open name may stand for. No two names stand for one agent.
-func (m *Model) Start(candidates ...[]int) *Tracker {
-	first := &way{agents: make([]int, len(candidates))}
-	for i := range first.agents {
-		first.agents[i] = -1
+func (m *Model) Start(ctx context.Context, candidates ...[]int) (*Tracker, error) {
+	c := m.enc.Manager.Calculator(ctx)
+	defer c.Close()
+	first := &way{}
+	var err error
+	if first.belief, err = m.initial(c); err != nil {
+		return nil, err
 	}
-	for _, t := range m.tracks {
-		first.at = append(first.at, t.initial())
-	}
-	t := &Tracker{m: m, candidates: candidates}
+	t := &Tracker{m: m}
 	t.keep([]*way{first})
-	return t
+	t.Names(candidates...)
+	return t, nil
+}
+
+// Names tells of more open names: candidates are those of all names, the ones that [Model.Start] got first.
+func (t *Tracker) Names(candidates ...[]int) {
+	if len(candidates) <= len(t.candidates) {
+		return
+	}
+	more := slices.Repeat([]int{-1}, len(candidates)-len(t.candidates))
+	t.candidates = candidates
+	for i, w := range t.ways {
+		other := *w
+		other.key, other.agents = "", slices.Concat(w.agents, more)
+		t.ways[i] = &other
+	}
 }
 
 // keep makes some ways the present ones.
 func (t *Tracker) keep(ways []*way) {
 	man := t.m.enc.Manager
 	for _, w := range ways {
-		w.each(func(n bdd.Node) { man.Keep(n) })
+		w.belief.each(func(n bdd.Node) { man.Keep(n) })
 	}
 	t.release()
 	t.ways = ways
@@ -57,7 +72,7 @@ func (t *Tracker) keep(ways []*way) {
 // release gives up the ways of the tracker.
 func (t *Tracker) release() {
 	for _, w := range t.ways {
-		w.each(t.m.enc.Manager.Release)
+		w.belief.each(t.m.enc.Manager.Release)
 	}
 	t.ways = nil
 }
@@ -65,23 +80,12 @@ func (t *Tracker) release() {
 // Close gives up the belief.
 func (t *Tracker) Close() { t.release() }
 
-func (w *way) each(do func(bdd.Node)) {
-	for _, list := range w.at {
-		for _, n := range list {
-			do(n)
-		}
-	}
-}
-
-// states are the states that a way allows.
-func (w *way) states() bdd.Node { return w.at[0][0] }
-
 // Step moves the belief along an entry that comes after all others so far. It reports whether the
 // model explains the entry; if not, or with an error, the belief stays as it was.
 func (t *Tracker) Step(ctx context.Context, e Entry) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	merged := merger{limit: t.m.thresholds.Open}
+	merged := merger{m: t.m}
 	for _, w := range t.ways {
 		if err := t.advance(c, w, e, func(next *way) error { return merged.add(c, next) }); err != nil {
 			return false, err
@@ -98,45 +102,12 @@ func (t *Tracker) Step(ctx context.Context, e Entry) (bool, error) {
 func (t *Tracker) advance(c *bdd.Calculator, w *way, e Entry, yield func(*way) error) error {
 	return t.settle(w.agents, e.Names, func(agents []int) error {
 		o := e.Observe(agentsOf(agents, e.Names))
-		next := &way{done: w.done, ready: w.ready, agents: agents}
-		for i, track := range t.m.tracks {
-			next.at = append(next.at, track.observe(c, w.at[i], o))
-			if i == 0 && next.states() == bdd.False {
-				return c.Err()
-			}
+		next, err := t.m.observe(c, w.belief, o)
+		if next == nil || err != nil {
+			return err
 		}
-		return yield(next)
+		return yield(&way{done: w.done, ready: w.ready, agents: agents, belief: next})
 	})
-}
-
-// observe is what a set of nodes becomes by hidden steps and an entry.
-func (t *track) observe(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Node {
-	m := t.m
-	before := m.statesAt(c, o, Before)
-	from := slices.Clone(t.close(c, set))
-	for q, n := range from {
-		from[q] = c.And(n, before)
-	}
-	step := -1
-	if e := o.at(During); e != recipe.TrueExpr {
-		step = m.proposition("during "+o.Key, recipe.StepProposition, e)
-	}
-	after := m.statesAt(c, o, After)
-	out := t.step(c, from, step)
-	for q, n := range out {
-		out[q] = c.And(n, after)
-	}
-	return out
-}
-
-// statesAt is the set of states that an observation allows before or after its step.
-func (m *Model) statesAt(c *bdd.Calculator, o Observation, when Moment) bdd.Node {
-	e := o.at(when)
-	if e == recipe.TrueExpr {
-		return bdd.True
-	}
-	key := fmt.Sprint("at ", when, " ", o.Key)
-	return c.Take(m.enc.StateProposition(c.Scope(), m.proposition(key, recipe.StateProposition, e)))
 }
 
 // settle yields all extensions of a choice of agents to some names.
@@ -169,35 +140,44 @@ func agentsOf(agents, names []int) []int {
 
 // A merger joins the beliefs of ways that settle the same.
 type merger struct {
-	limit int
-	at    map[string]*way
-	list  []*way
+	m    *Model
+	at   map[string]*way
+	list []*way
 }
 
 func (m *merger) add(c *bdd.Calculator, w *way) error {
-	w.key = fmt.Sprint(w.done.key(), w.agents)
-	same := m.at[w.key]
-	if same == nil {
-		if len(m.list) >= m.limit {
-			return fmt.Errorf("%w: more than %d ways to order its entries and to name the agents", ErrTooMany, m.limit)
-		}
-		if m.at == nil {
-			m.at = map[string]*way{}
-		}
-		m.at[w.key] = w
+	if len(m.list) == 0 { // which is often the only one
 		m.list = append(m.list, w)
 		return nil
 	}
-	for i, list := range w.at {
-		for q, n := range list {
-			same.at[i][q] = c.Or(same.at[i][q], n)
-		}
+	if m.at == nil {
+		m.at = map[string]*way{m.list[0].identity(): m.list[0]}
 	}
+	if same := m.at[w.identity()]; same != nil {
+		var err error
+		same.belief, err = m.m.union(c, same.belief, w.belief)
+		return err
+	}
+	if limit := m.m.thresholds.Open; len(m.list) >= limit {
+		return fmt.Errorf("%w: more than %d ways to order its entries and to name the agents", ErrTooMany, limit)
+	}
+	m.at[w.key] = w
+	m.list = append(m.list, w)
 	return nil
 }
 
+// identity tells ways apart by what they settle.
+func (w *way) identity() string {
+	if w.key == "" {
+		w.key = fmt.Sprint(w.done.key(), w.agents)
+	}
+	return w.key
+}
+
 func (m *merger) sorted() []*way {
-	slices.SortFunc(m.list, func(a, b *way) int { return cmp.Compare(a.key, b.key) })
+	if len(m.list) > 1 {
+		slices.SortFunc(m.list, func(a, b *way) int { return cmp.Compare(a.identity(), b.identity()) })
+	}
 	return m.list
 }
 
@@ -214,20 +194,18 @@ type Size struct {
 func (t *Tracker) Size(ctx context.Context) (Size, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	all := t.all(c)
+	if x, ok := t.ways[0].belief.(*explicit); ok && len(t.ways) == 1 {
+		return Size{States: big.NewInt(int64(len(x.states))), Ways: 1}, nil
+	}
+	var all []bdd.Node
+	for _, w := range t.ways {
+		all = append(all, c.Take(t.m.states(c, w.belief)))
+	}
+	any := c.OrAll(all...)
 	if err := c.Err(); err != nil {
 		return Size{}, err
 	}
-	return Size{States: t.m.enc.Count(all), Nodes: t.m.enc.Manager.NodeCount(all), Ways: len(t.ways)}, nil
-}
-
-// all is the union of what the ways allow.
-func (t *Tracker) all(c *bdd.Calculator) bdd.Node {
-	var all []bdd.Node
-	for _, w := range t.ways {
-		all = append(all, w.states())
-	}
-	return c.OrAll(all...)
+	return Size{States: t.m.enc.Count(any), Nodes: t.m.enc.Manager.NodeCount(any), Ways: len(t.ways)}, nil
 }
 
 // Each calls yield for the states of the belief, hidden steps not taken, until it returns false. A
@@ -235,11 +213,18 @@ func (t *Tracker) all(c *bdd.Calculator) bdd.Node {
 func (t *Tracker) Each(yield func(recipe.State) bool) {
 	more := true
 	for _, w := range t.ways {
-		if more {
-			t.m.enc.Each(w.states(), func(s recipe.State) bool {
-				more = yield(s)
-				return more
-			})
+		switch b := w.belief.(type) {
+		case *explicit:
+			for i := 0; more && i < len(b.states); i++ {
+				more = yield(t.m.in.StateOf(b.states[i].key))
+			}
+		case diagrams:
+			if more {
+				t.m.enc.Each(b[0][0], func(s recipe.State) bool {
+					more = yield(s)
+					return more
+				})
+			}
 		}
 	}
 }

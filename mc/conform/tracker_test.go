@@ -39,7 +39,7 @@ func TestBeliefOfOneLog(t *testing.T) {
 	m, err := conform.New(t.Context(), sys, conform.Options{})
 	require.NoError(t, err)
 	defer m.Close()
-	log := m.Start()
+	log := start(t, m)
 	anything := conform.Says("run:1", conform.Observation{})
 	for i, want := range []int64{1, 2, 1} {
 		size, err := log.Size(t.Context())
@@ -61,11 +61,47 @@ func TestNamesAreNeverChosenEarly(t *testing.T) {
 	for _, kept := range []int{0, 1} {
 		m, err := conform.New(t.Context(), sys, conform.Options{Thresholds: conform.Thresholds{Kept: kept}})
 		require.NoError(t, err)
-		log := m.Start([]int{0, 1}, []int{0, 1})
+		log := start(t, m, []int{0, 1}, []int{0, 1})
 		done, next, err := log.Log(t.Context(), []conform.Entry{turns(sys, 0), turns(sys, 1), turns(sys, 0, 0)}, nil)
 		require.NoError(t, err)
 		require.Equal(t, 2, done)
 		require.Equal(t, []int{2}, next, "nobody can turn twice")
+		m.Close()
+	}
+}
+
+// TestDepartures explains an entry that is not possible: b has turned its switch, and a has not.
+func TestDepartures(t *testing.T) {
+	sys := switches(t)
+	for _, explained := range []int{0, 1} {
+		m, err := conform.New(t.Context(), sys, conform.Options{Thresholds: conform.Thresholds{Explained: explained}})
+		require.NoError(t, err)
+		log := start(t, m, []int{1})
+		ok, err := log.Step(t.Context(), turns(sys, 0))
+		require.NoError(t, err)
+		require.True(t, ok)
+		ok, err = log.Step(t.Context(), turns(sys, 0))
+		require.NoError(t, err)
+		require.False(t, ok)
+		d, err := log.Depart(t.Context(), turns(sys, 0))
+		require.NoError(t, err)
+		require.True(t, d.All)
+		require.Equal(t, int64(1), d.Belief.States.Int64())
+		require.Equal(t, []int{0}, d.Possible)
+		require.Equal(t, 0, d.Nearest.Step.Initiator)
+		require.Len(t, d.Nearest.Wrong, 1)
+		require.Equal(t, recipe.True, d.At.Locals[1])
+		require.Empty(t, d.Blocked[1].Commands, "b has ended")
+
+		anything := start(t, m)
+		for range 2 {
+			_, err = anything.Step(t.Context(), conform.Says("any", conform.Observation{}))
+			require.NoError(t, err)
+		}
+		d, err = anything.Depart(t.Context(), conform.Says("any", conform.Observation{}))
+		require.NoError(t, err)
+		require.Nil(t, d.Nearest)
+		require.Empty(t, d.Possible)
 		m.Close()
 	}
 }
@@ -75,19 +111,26 @@ func TestLimitsOfLogs(t *testing.T) {
 	m, err := conform.New(t.Context(), sys, conform.Options{Thresholds: conform.Thresholds{Open: 1}})
 	require.NoError(t, err)
 	defer m.Close()
-	_, err = m.Start([]int{0, 1}).Step(t.Context(), turns(sys, 0))
+	_, err = start(t, m, []int{0, 1}).Step(t.Context(), turns(sys, 0))
 	require.ErrorIs(t, err, conform.ErrTooMany)
 
 	cyclic := []conform.Entry{{Place: "run:1", After: []int{1}}, {Place: "run:2", After: []int{0}}}
-	_, _, err = m.Start().Log(t.Context(), cyclic, nil)
+	_, _, err = start(t, m).Log(t.Context(), cyclic, nil)
 	require.EqualError(t, err, "run:1 waits for itself: the order of the entries has a cycle")
-	_, _, err = m.Start().Log(t.Context(), []conform.Entry{{Place: "run:1", After: []int{7}}}, nil)
+	_, _, err = start(t, m).Log(t.Context(), []conform.Entry{{Place: "run:1", After: []int{7}}}, nil)
 	require.ErrorIs(t, err, recipe.ErrMisuse)
 
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = m.Start().Step(ended, conform.Says("run:1", conform.Observation{}))
+	_, err = start(t, m).Step(ended, conform.Says("run:1", conform.Observation{}))
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = conform.New(t.Context(), nil, conform.Options{})
 	require.ErrorIs(t, err, recipe.ErrMisuse)
+}
+
+// start is a tracker at the beginning of a log.
+func start(t testing.TB, m *conform.Model, candidates ...[]int) *conform.Tracker {
+	tracker, err := m.Start(t.Context(), candidates...)
+	require.NoError(t, err)
+	return tracker
 }

@@ -298,9 +298,9 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 		l := g.log(2 + g.r.Intn(8))
 		length, states := l.longest(in)
 
-		m, err := conform.New(t.Context(), sys, conform.Options{Hidden: hiddenOf(l.hidden)})
+		m, err := conform.New(t.Context(), sys, conform.Options{Hidden: hiddenOf(l.hidden), Thresholds: thresholds(seed)})
 		require.NoError(t, err)
-		tracker := m.Start(l.candidates...)
+		tracker := start(t, m, l.candidates...)
 		var entries []conform.Entry
 		chain := true
 		for i, e := range l.entries {
@@ -336,7 +336,7 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 
 // requireSteps requires that entries one by one go as far as all at once.
 func requireSteps(t *testing.T, m *conform.Model, l naiveLog, entries []conform.Entry, done int) {
-	one := m.Start(l.candidates...)
+	one := start(t, m, l.candidates...)
 	defer one.Close()
 	for i, e := range entries[:min(done+1, len(entries))] {
 		ok, err := one.Step(t.Context(), e)
@@ -352,4 +352,9 @@ func keysOf(in *recipe.Interpreter, tracker *conform.Tracker) map[string]bool {
 		return true
 	})
 	return out
+}
+
+// thresholds turns each threshold to an extreme.
+func thresholds(seed int) conform.Thresholds {
+	return conform.Thresholds{Explicit: []int{-1, 0, 3, 1 << 20}[seed%4], Kept: []int{0, 1}[seed/4%2]}
 }

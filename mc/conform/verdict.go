@@ -63,16 +63,19 @@ func (t *Tracker) Fair(ctx context.Context) (bool, error) {
 func (t *Tracker) Ended(ctx context.Context) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	all := t.m.tracks[0].close(c, []bdd.Node{t.all(c)})
-	apart, err := c.Disjoint(all[0], t.m.dead)
-	return err == nil && !apart, err
+	for _, w := range t.ways {
+		if ended, err := t.m.ended(c, w.belief); ended || err != nil {
+			return ended, err
+		}
+	}
+	return false, nil
 }
 
 // meets reports whether some way has a winning node of one of the tracks.
 func (t *Tracker) meets(c *bdd.Calculator, tracks []int) bool {
 	for _, i := range tracks {
 		for _, w := range t.ways {
-			if t.m.tracks[i].wins(c, w.at[i]) {
+			if t.m.meets(c, w.belief, i) {
 				return true
 			}
 		}

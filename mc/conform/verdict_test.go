@@ -72,14 +72,14 @@ func TestVerdictsAgreeWithTheChecker(t *testing.T) {
 		}
 		property := mctest.NewFormulas(source, sys).Formula(2)
 		var fair mc.Specification
-		o := conform.Options{Hidden: hiddenOf(l.hidden), Properties: []*ltol.Formula{property}}
+		o := conform.Options{Hidden: hiddenOf(l.hidden), Properties: []*ltol.Formula{property}, Thresholds: thresholds(seed)}
 		if g.chance(40) {
 			o.Justice = []*ltol.Formula{ltol.Prop(ltol.Atom{Kind: ltol.State, ID: 0})}
 			fair.Justice = o.Justice
 		}
 		m, err := conform.New(t.Context(), sys, o)
 		require.NoError(t, err)
-		tracker := m.Start()
+		tracker := start(t, m)
 		for n := 0; ; n++ {
 			verdicts, err := tracker.Verdicts(t.Context())
 			require.NoError(t, err)

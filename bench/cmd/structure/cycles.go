@@ -18,8 +18,8 @@ var cycles = map[string][]string{
 		"output write",
 	},
 	"cmd/rcheck-bdd": {
-		"automaton check checkfile conversation draw engine explain export fmt formula ispl " +
-			"isplrun limits lsp main model outputs policy props reach replay sat savedrun " +
+		"automaton check checkfile conform conformjson conversation draw engine explain export fmt formula ispl " +
+			"isplrun limits logs lsp main model outputs policy props reach replay sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
 	},
 	"cmd/rcheck-bdd/internal/cli": {
@@ -65,7 +65,7 @@ var cycles = map[string][]string{
 		"confirm ends fairgame knowledge label plan shape strategy uniform witness",
 	},
 	"mc/conform": {
-		"model track",
+		"belief explicit model track",
 		"order tracker",
 	},
 	"mc/draw": {

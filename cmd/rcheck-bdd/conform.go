@@ -1,0 +1,350 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
+)
+
+// conformFlags are the flags of conform.
+type conformFlags struct {
+	model  modelFlags
+	engine engineFlags
+	log    logFlags
+	ended  bool
+	json   string
+	quiet  bool
+}
+
+func conformCommand() *cli.Command {
+	flags := &conformFlags{}
+	return &cli.Command{
+		Name:      "conform",
+		Arguments: "MODEL",
+		Short:     "Hold the log of a program against a model",
+		Long: "Reads logs of a program, and says whether a run of the model explains them. --map names a file that\n" +
+			"says what the events and fields of the log mean. Entries may say only a part of what happens, and\n" +
+			"commands that the map calls hidden need no entry. Where the log leaves the model, it prints the\n" +
+			"entry, the states in which the model may be, the nearest step of the model, and what blocks the\n" +
+			"commands. The page \"From the model to the program\" tells more.\n\n" +
+			"Exit status: 0 the log conforms, 1 it does not, 2 wrong usage or input, 3 a limit was reached.",
+		Flags: flags.declare,
+		Run:   flags.engine.command("conform", flags.run),
+	}
+}
+
+func (c *conformFlags) declare(f *cli.Flags) {
+	f.Group("The log")
+	c.log.declare(f)
+	f.BoolVar(&c.ended, "ended", false, "the run of the program has ended: the model must be able to stop there, in a deadlock")
+	f.Group("Output")
+	f.StringVar(&c.json, "json", "", "write the result as JSON to `PATH`; - is standard output, which then has nothing else")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print one line only")
+	f.Group("Limits")
+	c.engine.declareLimits(f, "")
+	f.Group("How to compute")
+	c.engine.declareEngine(f)
+	c.model.declare(f)
+}
+
+func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	switch {
+	case len(args) != 1:
+		return cli.Failed, cli.Usage("give exactly one MODEL")
+	case len(c.log.logs) == 0:
+		return cli.Failed, cli.Usage("give at least one log with --log")
+	case c.log.binder == "":
+		return cli.Failed, cli.Usage("give a map with --map")
+	}
+	m, err := c.log.bind(ctx, env, &c.model, &c.engine, args[0])
+	if err != nil {
+		return cli.Failed, err
+	}
+	out, err := openOutputs(env, outputs[*conformDocument]{{path: c.json, write: (*conformDocument).write}})
+	if err != nil {
+		return cli.Failed, err
+	}
+	readers, closeLogs, err := c.log.open(ctx, env)
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer closeLogs()
+	against, err := conform.New(ctx, m.system(), m.Options)
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer against.Close()
+	r, err := c.follow(ctx, m, against, readers)
+	if err = tooMuch(reported(env, err)); err != nil && !isLimit(err) {
+		return cli.Failed, err
+	}
+	r.limit = err
+	text := env.Stdout
+	if c.json == stdinName {
+		text = io.Discard
+	}
+	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))
+	}
+	return r.status(), out.write(r.document())
+}
+
+// tooMuch makes a limit of an error about a log that goes beyond one.
+func tooMuch(err error) error {
+	if errors.Is(err, logs.ErrTooLarge) || errors.Is(err, conform.ErrTooMany) {
+		return &limitError{err}
+	}
+	return err
+}
+
+// A limitError is an error about a limit of logs.
+type limitError struct{ error }
+
+func (e *limitError) Is(target error) bool { return target == errLogLimit }
+
+// errLogLimit is wrapped by errors about limits of logs.
+var errLogLimit = errors.New("a limit on logs is reached")
+
+// A conformResult is what a log is found to be.
+type conformResult struct {
+	model     *logModel
+	logs      []string
+	explained int
+	size      conform.Size
+	departure *conform.Departure
+	others    int // how many other entries could have come next, and could not either
+	unfair    bool
+	goesOn    bool // though the log has ended
+	limit     error
+}
+
+// conforms reports whether the log does.
+func (r *conformResult) conforms() bool { return r.departure == nil && !r.unfair && !r.goesOn }
+
+func (r *conformResult) status() int {
+	switch {
+	case r.limit != nil:
+		return undecided
+	case r.conforms():
+		return 0
+	}
+	return violated
+}
+
+// follow moves the belief along the logs.
+func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform.Model, readers []*logs.Reader) (*conformResult, error) {
+	r := &conformResult{model: m, logs: c.log.logs}
+	tracker, err := against.Start(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer tracker.Close()
+	if len(readers) == 1 && m.binder.Streams() {
+		err = r.stream(ctx, tracker, readers[0])
+	} else {
+		err = r.merge(ctx, tracker, readers)
+	}
+	if err != nil || r.departure != nil {
+		return r, err
+	}
+	if r.size, err = tracker.Size(ctx); err != nil {
+		return r, err
+	}
+	fair, err := tracker.Fair(ctx)
+	if r.unfair = err == nil && !fair; r.unfair || err != nil || !c.ended {
+		return r, err
+	}
+	ended, err := tracker.Ended(ctx)
+	r.goesOn = err == nil && !ended
+	return r, err
+}
+
+// stream follows one log, entry by entry.
+func (r *conformResult) stream(ctx context.Context, tracker *conform.Tracker, from *logs.Reader) error {
+	for {
+		record, err := from.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		entry, ok, err := r.model.binder.Entry(record)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		tracker.Names(r.model.binder.Names()...)
+		if ok, err = tracker.Step(ctx, entry); err != nil {
+			return err
+		}
+		if !ok {
+			return r.depart(ctx, tracker, entry)
+		}
+		r.explained++
+	}
+}
+
+// merge follows several logs, or one whose records are in no total order.
+func (r *conformResult) merge(ctx context.Context, tracker *conform.Tracker, from []*logs.Reader) error {
+	entries, err := r.model.binder.Merge(ctx, from...)
+	if err != nil {
+		return err
+	}
+	tracker.Names(r.model.binder.Names()...)
+	done, next, err := tracker.Log(ctx, entries, func(done int) error { r.explained = done; return nil })
+	if err != nil || done == len(entries) {
+		return err
+	}
+	r.others = len(next) - 1
+	return r.depart(ctx, tracker, entries[next[0]])
+}
+
+// depart explains an entry that is not possible.
+func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker, e conform.Entry) (err error) {
+	r.departure, err = tracker.Depart(ctx, e)
+	return err
+}
+
+// named are the logs in words.
+func (r *conformResult) named() string {
+	var names []string
+	for _, l := range r.logs {
+		names = append(names, terminal.Name(l))
+	}
+	return strings.Join(names, ", ")
+}
+
+// text is the result for people.
+func (r *conformResult) text(quiet bool) string {
+	var b strings.Builder
+	model := terminal.Name(r.model.name)
+	verb := "conforms"
+	if len(r.logs) > 1 {
+		verb = "conform"
+	}
+	switch {
+	case r.departure != nil:
+		fmt.Fprintf(&b, "%s: this entry is not possible in %s after %s\n", r.departure.Place, model, entriesText(r.explained))
+	case r.limit != nil:
+		fmt.Fprintf(&b, "%s: undecided; %s possible in %s so far\n", r.named(), entriesText(r.explained), model)
+	case r.unfair:
+		fmt.Fprintf(&b, "%s: no fair run of %s goes on after %s\n", r.named(), model, entriesText(r.explained))
+	case r.goesOn:
+		fmt.Fprintf(&b, "%s: the run has ended after %s, but %s can always take another step there\n", r.named(), entriesText(r.explained), model)
+	default:
+		fmt.Fprintf(&b, "%s %s to %s: %s, after which the model may be in %s\n", r.named(), verb, model, entriesText(r.explained),
+			counted(r.size.States, "state"))
+	}
+	if r.departure != nil && !quiet {
+		r.departureText(&b)
+	}
+	return b.String()
+}
+
+func entriesText(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprint(n, " entries")
+}
+
+// departureText tells of an entry that is not possible.
+func (r *conformResult) departureText(b *strings.Builder) {
+	d, sys := r.departure, r.model.system()
+	section := func(title string, lines ...string) {
+		fmt.Fprintf(b, "\n%s:\n", title)
+		for _, l := range lines {
+			fmt.Fprintf(b, "  %s\n", l)
+		}
+	}
+	var says []string
+	for _, c := range r.departure.Says.Conditions {
+		says = append(says, c.Name)
+	}
+	if len(says) == 0 {
+		says = []string{"nothing but that a step happens"}
+	}
+	section("the entry says", says...)
+	if r.others > 0 {
+		section(fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1)))
+	}
+	var states []string
+	for _, s := range d.States {
+		states = append(states, sys.StateString(s))
+	}
+	title := fmt.Sprintf("before it, the model may be in %s", counted(d.Belief.States, "state"))
+	if d.Belief.States.IsInt64() && d.Belief.States.Int64() > int64(len(states)) {
+		title += fmt.Sprintf(", such as these %d", len(states))
+	}
+	section(title, states...)
+	var commands []string
+	for _, id := range d.Possible {
+		commands = append(commands, sys.CommandString(id))
+	}
+	if len(commands) == 0 {
+		section("no step is possible there")
+	} else {
+		section("commands that may begin a step there", commands...)
+	}
+	if n := d.Nearest; n != nil {
+		lines := []string{sys.StepString(n.Step), "it leads to " + sys.StateString(n.To)}
+		for _, w := range n.Wrong {
+			line := "it does not have: " + w.Condition.Name
+			if w.Instead != "" {
+				line += "; it has " + w.Instead
+			}
+			lines = append(lines, line)
+		}
+		note := "the nearest step of the model"
+		if !d.All {
+			note += " among the states that were looked at"
+		}
+		section(note, lines...)
+	}
+	if blocked := r.blocked(); len(blocked) > 0 {
+		section("where that step begins, these commands of the entry take part in no step", blocked...)
+	}
+}
+
+// blocked says why commands of the entry take part in no step, or, if the entry names none, why others do not.
+func (r *conformResult) blocked() []string {
+	lines := []string{}
+	d, sys := r.departure, r.model.system()
+	named := r.departure.Says.Commands()
+	for _, report := range d.Blocked {
+		for _, c := range report.Commands {
+			if len(named) > 0 && !slices.Contains(named, c.Command) {
+				continue
+			}
+			if text := sys.HindranceString(c.Hindrance); c.Obstacle != 0 {
+				lines = append(lines, sys.CommandString(c.Command)+": "+text)
+			}
+			for _, o := range c.Others {
+				name := sys.Agents[o.Agent].Name
+				if o.Command >= 0 {
+					name = sys.CommandString(o.Command)
+				}
+				lines = append(lines, "  "+name+": "+sys.HindranceString(o))
+			}
+		}
+	}
+	for _, id := range named {
+		if c := sys.Commands[id]; c.From != d.At.Control[c.Agent] {
+			lines = append(lines, fmt.Sprintf("%s: it begins in control state %d, but %s is in %d", sys.CommandString(id), c.From,
+				sys.Agents[c.Agent].Name, d.At.Control[c.Agent]))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// logFlags say which logs are read, and what they mean.
+type logFlags struct {
+	logs   []string
+	binder string
+	format string
+}
+
+func (l *logFlags) declare(f *cli.Flags) {
+	f.StringArrayVar(&l.logs, "log", nil, "read this `FILE`; - is standard input; give --log several times for logs of one run")
+	f.StringVar(&l.binder, "map", "", "read from this `FILE` what the events and fields of the log mean")
+	f.Choice(&l.format, "log-format", "form of the logs, `json|csv` (default: csv if the name ends in .csv, else JSON lines)", "", "json", "csv")
+}
+
+// readMap reads the map, and prints its errors.
+func (l *logFlags) readMap(ctx context.Context, env *cli.Env) (*logs.Map, error) {
+	text, err := readInput(ctx, env, l.binder)
+	if err != nil {
+		return nil, err
+	}
+	m, err := logs.ParseMap(terminal.Name(l.binder), string(text))
+	return m, reported(env, err)
+}
+
+// reported prints errors about places in logs and maps, one a line. Other errors stay as they are.
+func reported(env *cli.Env, err error) error {
+	var at *logs.Error
+	if !errors.As(err, &at) || errors.Is(err, logs.ErrTooLarge) {
+		return err
+	}
+	list := []error{err}
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		list = many.Unwrap()
+	}
+	for _, one := range list {
+		fmt.Fprintln(env.Stderr, terminal.Escape(one.Error()))
+	}
+	return cli.ErrReported
+}
+
+// open opens the logs. The caller closes them.
+func (l *logFlags) open(ctx context.Context, env *cli.Env) (readers []*logs.Reader, closeAll func(), err error) {
+	var files []*os.File
+	closeAll = func() {
+		for _, f := range files {
+			_ = f.Close()
+		}
+	}
+	for _, name := range l.logs {
+		format := logs.FormatOf(name)
+		switch l.format {
+		case "json":
+			format = logs.JSONLines
+		case "csv":
+			format = logs.CSV
+		}
+		var from io.Reader
+		if name == stdinName {
+			noteStdin(env)
+			from, env.Stdin = env.Stdin, readBefore{}
+		} else {
+			f, err := os.Open(name)
+			if err != nil {
+				closeAll()
+				var path *os.PathError
+				if errors.As(err, &path) {
+					err = path.Err
+				}
+				return nil, nil, fmt.Errorf("cannot read %s: %w", terminal.Name(name), err)
+			}
+			env.Files.Opened(name, f)
+			files, from = append(files, f), f
+		}
+		readers = append(readers, logs.NewReader(terminal.Name(name), awaitedReader{ctx, from}, format, logs.Limits{}))
+	}
+	return readers, closeAll, nil
+}
+
+// An awaitedReader reads until its context ends: a pipe may give nothing for a long time.
+type awaitedReader struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r awaitedReader) Read(p []byte) (int, error) {
+	type part struct{ text []byte }
+	got, err := awaited(r.ctx, "reading the log", func() (part, error) {
+		text := make([]byte, len(p))
+		n, err := r.from.Read(text)
+		if n > 0 {
+			err = nil // which the next call returns again
+		}
+		return part{text[:n]}, err
+	})
+	return copy(p, got.text), err
+}
+
+// A logModel is a model with what the map says about it.
+type logModel struct {
+	*model
+	binder *logs.Binder
+	conform.Options
+}
+
+// bind reads a model and the map.
+func (l *logFlags) bind(ctx context.Context, env *cli.Env, flags *modelFlags, engine *engineFlags, name string) (*logModel, error) {
+	out := &logModel{}
+	var err error
+	if out.model, err = flags.onlyModel(ctx, env, name); err != nil {
+		return nil, err
+	}
+	m, err := l.readMap(ctx, env)
+	if err != nil {
+		return nil, err
+	}
+	if out.binder, err = m.Bind(out.program.System); err != nil {
+		return nil, reported(env, err)
+	}
+	if out.Hidden, err = out.binder.Hidden(); err != nil {
+		return nil, reported(env, err)
+	}
+	fairness := rcp.Fairness(out.program)
+	out.Justice, out.Compassion, out.Encoding = fairness.Justice, fairness.Compassion, engine.encoding()
+	return out, nil
+}
+
+// system is the system of the model.
+func (m *logModel) system() *recipe.System { return m.program.System }
