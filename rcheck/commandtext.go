@@ -2,8 +2,9 @@ package rcheck
 
 import "strings"
 
-// CommandSource is the text of a command as the model has it, on one line and without comments: what the agent type says, in which
-// `myself` stands for each of its instances. It is empty if the system has no such command.
+// CommandSource returns the text of a command from the agent type in the source, on one line and
+// without comments. In it, `myself` stands for each instance. The text is empty if the system has
+// no such command.
 func (p *Program) CommandSource(id int) string {
 	if p == nil || id < 0 || id >= len(p.Commands) {
 		return ""

@@ -16,9 +16,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
-// A Formula is a formula that was read without a model: what is no connective of the logic is an atom,
-// known by its text only. Comparisons, names and k-x are atoms about states, observation descriptors
-// atoms about steps. Atoms of equal text are equal. It is immutable.
+// A Formula is a formula that was read without a model. Its atoms are the parts that have no
+// connective of the logic, with their text. Comparisons, names and k-x are atoms about states.
+// Observation descriptors are atoms about steps. Atoms with the same text are equal. A Formula is
+// immutable.
 type Formula struct {
 	*ltol.Formula
 	names map[ltol.Atom]string
@@ -33,12 +34,13 @@ func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} 
 // String is the formula with its atoms as they were written.
 func (f *Formula) String() string { return f.Format(f.Notation()) }
 
-// ParseFormula reads a formula of LTOL without a model, such as `G (ask -> F answer)`; to read one
-// about a model there is [Program.WithProperty]. Of the options only Reading counts; by the zero value
-// F, G, X and observations reach as far as `!`, which is what LTL means everywhere: a formula without
-// observations is then read without a word about dialects. Diagnostics call the text "formula". The
-// formula is nil if there is an error among them. The error is about what has no meaning without a
-// model, or says that ctx ended.
+// ParseFormula reads a formula of LTOL without a model, such as `G (ask -> F answer)`. To read a
+// formula about a model, use [Program.WithProperty]. Of the options, only Reading is used. Its zero
+// value means that F, G, X and observations bind like `!`, as in textbooks about LTL. A formula
+// without observations then gets no warnings about dialects. Diagnostics call the text "formula".
+//
+// The formula is nil if the list has an error. The error says what has no meaning without a model,
+// or that ctx ended.
 func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list diag.List, err error) {
 	if ctx == nil {
 		return nil, nil, misuse("there is no context")

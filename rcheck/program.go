@@ -22,14 +22,15 @@ import (
 type (
 	// Options control how a model is read. The zero value is right for most.
 	Options = types.Options
-	// Interval is a range of integers: what `int` stands for, if the options say so.
+	// Interval is a range of integers. It is the range of `int` if the options say so.
 	Interval = types.Interval
-	// Limits bound what a model may grow to when families and quantifiers are written out. The zero value is right for most.
+	// Limits bound the size of a model after families and quantifiers are written out. The zero
+	// value is right for most models.
 	Limits = types.Limits
 )
 
-// Program is a model that has a meaning: the system it composes and the properties it states. It is immutable and safe for
-// concurrent use; a program with one more property is another one (see [Program.WithProperty]).
+// Program is a model without errors: its system, and its properties. It is immutable and safe for
+// concurrent use. To add a property, make another program (see [Program.WithProperty]).
 type Program struct {
 	// File is the syntax tree, whose positions Files resolves.
 	File  *ast.File
@@ -39,19 +40,21 @@ type Program struct {
 	System *recipe.System
 	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
 	Commands []*ast.Command
-	// Specs are the properties in the order of the file, then the added ones. Their indices ascend, with gaps where a property was
-	// rejected.
+	// Specs are the properties: first those of the file, in order, then the added ones. Their
+	// indices increase. If a property has an error, its index is missing.
 	Specs []*Spec
-	// Justice holds the conditions of `FAIRNESS e`: computations on which one of them holds only finitely often are not considered.
-	// Compassion holds those of `COMPASSION (p, q)`: if p holds infinitely often, so does q. Both are Boolean combinations of atoms,
-	// without temporal operators.
+	// Justice holds the conditions of `FAIRNESS e`: each must hold infinitely often on a fair
+	// computation. Compassion holds those of `COMPASSION (p, q)`: if p holds infinitely often, so
+	// does q. All are Boolean combinations of atoms, without temporal operators.
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
-	// Groups are the declared groups of agents. Sees holds, by agent, what the agent sees of itself, nil for everything: what it knows
-	// is what holds in all states that look the same to it.
+	// Groups are the declared groups of agents. Sees holds, for each agent, what the agent sees of
+	// itself; nil means everything. An agent knows what holds in all states that look the same to
+	// it.
 	Groups []*types.Group
 	Sees   []*types.View
-	// Red holds, by agent, the number of the proposition that the agent violates its norms, -1 where its type states none.
+	// Red holds, for each agent, the number of the proposition that the agent violates its norms.
+	// It is -1 if the type of the agent states no norms.
 	Red []int
 
 	typed   *types.Program
@@ -75,15 +78,16 @@ type Spec struct {
 	Name    string // as given by NAME or by the caller; empty if there is none
 	Text    string // the formula as it was written
 	Formula *ltol.Formula
-	// State is a property in which operators about states occur, such as K or E; Formula is nil then. Its agents are numbered as those
-	// of the system, the scheduler after them, its propositions as those of the system. It is to hold in all initial states. A receive
-	// label is false at the beginning of the paths from these.
+	// State is a property in which operators about states occur, such as K or E. Formula is nil
+	// then. Agents have the numbers of the system, and the scheduler has the next number.
+	// Propositions are those of the system. The property holds if it is true in all initial states.
+	// A receive label is false at the beginning of the paths from these states.
 	State *ltol.StateFormula
 	Expr  ast.Expr
 	Pos   recipe.Position
 }
 
-// Path is the formula of a property, where only one about paths can be used.
+// Path returns the formula about paths. It is an error if the property is about states.
 func (s *Spec) Path() (*ltol.Formula, error) {
 	if s.Formula == nil {
 		return nil, fmt.Errorf("`%s` is about states: it has A, E, can, or what agents know or must; only `check` accepts such a formula", s.Text)
@@ -91,9 +95,10 @@ func (s *Spec) Path() (*ltol.Formula, error) {
 	return s.Formula, nil
 }
 
-// Parse reads a model in either dialect: it parses src, resolves names, checks types, and lowers agents to a [recipe.System] and
-// properties to LTOL. The name is used in diagnostics only. The diagnostics are ordered by position. A property with an error is
-// left out of the program; an error about anything else leaves no program.
+// Parse reads a model in either dialect. It parses src, resolves names, checks types, and makes a
+// [recipe.System] of the agents and LTOL formulas of the properties. The name is used in
+// diagnostics only. The diagnostics are ordered by position. A property with an error is not in the
+// program. An error outside of the properties means that there is no program.
 func Parse(name string, src []byte, o Options) (*Program, diag.List) {
 	p, list, err := ParseContext(context.Background(), name, src, o)
 	if err != nil {
@@ -102,7 +107,8 @@ func Parse(name string, src []byte, o Options) (*Program, diag.List) {
 	return p, list
 }
 
-// ParseContext is [Parse] until ctx ends. The error, an [interrupt.Error], then names the phase, and there are no other results.
+// ParseContext is [Parse] with a context. If ctx ends first, the error is an [interrupt.Error] that
+// names the phase, and there are no other results.
 func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *Program, list diag.List, err error) {
 	if ctx == nil {
 		return nil, nil, misuse("there is no context")
@@ -116,9 +122,10 @@ func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *P
 	return p, list, nil
 }
 
-// Check is the part of [Parse] after parsing: list holds what the parser reported about file. A file whose parsing failed is checked
-// as far as it goes, so that all its errors are reported at once. It is for programs that call package parser themselves, because
-// they have a use for the tree too, or measure the two parts; the files must be the set that the file was parsed into.
+// Check is the part of [Parse] after parsing. The list has the diagnostics of the parser about
+// file. If the parser found errors, the rest of the file is still checked, so that all errors are
+// reported at once. Check is for programs that call package parser themselves, because they also
+// use the tree, or measure the two parts. The files must be the set into which the file was parsed.
 func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	if files == nil || file == nil || file.Source == nil || slices.Contains(list, nil) {
 		panic(misuse("Check: there is no file that the parser made, or a diagnostic is nil"))
@@ -166,7 +173,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 	return p, list
 }
 
-// Spec is the property with a number, from 1; nil if there is none.
+// Spec returns the property with a number, counted from 1, or nil if there is none.
 func (p *Program) Spec(index int) *Spec {
 	if p == nil {
 		return nil
@@ -185,11 +192,12 @@ func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Expr: e, Pos: pos}
 }
 
-// WithProperty is the program with one property more that is no part of the file, such as one given on the command line, and the
-// propositions it needs. The property is read as the formulas of the model are; the name may be empty. Every call takes the next
-// index, even if the formula is rejected: the index of a property does not depend on what is wrong with others. The diagnostics
-// name the place `property NAME` or `property N`; the property is nil exactly if there is an error among them, and the program then
-// has the same ones as before.
+// WithProperty returns the program with one more property that is not in the file, such as one from
+// the command line, and with the propositions that the property needs. The property is read like
+// the formulas of the model. The name may be empty. Every call uses the next index, even if the
+// formula has an error, so that the index of a property does not depend on errors in others.
+// Diagnostics name the place `property NAME` or `property N`. If there is an error among them, the
+// property is nil, and the program has the same properties as before.
 func (p *Program) WithProperty(name, text string) (*Program, *Spec, diag.List) {
 	q, s, list, err := p.WithPropertyContext(context.Background(), name, text)
 	if err != nil {
@@ -198,14 +206,14 @@ func (p *Program) WithProperty(name, text string) (*Program, *Spec, diag.List) {
 	return q, s, list
 }
 
-// WithPropertyContext is [Program.WithProperty] until ctx ends. The error, an [interrupt.Error], then names the phase, and there are
-// no other results.
+// WithPropertyContext is [Program.WithProperty] with a context. If ctx ends first, the error is an
+// [interrupt.Error] that names the phase, and there are no other results.
 func (p *Program) WithPropertyContext(ctx context.Context, name, text string) (q *Program, s *Spec, list diag.List, err error) {
 	return p.WithDeclared(ctx, "SPEC", name, text)
 }
 
-// WithDeclared is [Program.WithPropertyContext] of a property that is declared with a keyword: after CTLSPEC, formulas about paths
-// are errors.
+// WithDeclared is [Program.WithPropertyContext] for a property with a keyword. After CTLSPEC, a
+// formula about paths is an error.
 func (p *Program) WithDeclared(ctx context.Context, keyword, name, text string) (q *Program, s *Spec, list diag.List, err error) {
 	switch {
 	case p == nil || p.typed == nil:

@@ -1,15 +1,18 @@
-// Package ast declares the syntax tree of R-CHECK models and LTOL formulas, in both dialects of the language.
+// Package ast declares the syntax tree of R-CHECK models and LTOL formulas, in both dialects of the
+// language.
 //
-// The tree keeps what was written: parentheses, the spelling of operators and keywords, the dialect of every construct that has
-// one, repeated sections, comments. Every node knows its source range. What the tree means is the business of package rcheck;
-// the tree itself only says how operators group, which the reading of the file decides (see [Reading]).
+// The tree keeps the text as it was written: parentheses, the spelling of operators and keywords,
+// the dialect of each construct, repeated sections, and comments. Every node has its source range.
+// The tree only says how operators group, which depends on the reading of the file (see [Reading]).
+// Package rcheck gives the tree its meaning.
 //
-// The language is the one of Abd Alrahman, Azzopardi, Di Stefano and Piterman, "Language support for verifying reconfigurable
-// interacting systems" (cited as P000, doi:10.1007/s10009-023-00729-8), sections 3 and 5, with point-to-point communication as in
-// "Attributed Point-to-Point Communication in R-CHECK" (P004), and the syntax of the tool's current editor.
+// The language is defined by Abd Alrahman, Azzopardi, Di Stefano and Piterman, "Language support
+// for verifying reconfigurable interacting systems" (cited as P000,
+// doi:10.1007/s10009-023-00729-8), sections 3 and 5, by "Attributed Point-to-Point Communication in
+// R-CHECK" (P004), and by the syntax of the current editor of the tool.
 //
-// Use it to walk over the text of a model as formatters, editors and checks of style do, after package parser has read it. Who wants to
-// check a model begins with package rcheck.
+// Use this package to inspect the text of a model after package parser has read it, as formatters,
+// editors and style checks do. To check a model, use package rcheck.
 package ast
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -18,7 +21,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 type Dialect uint8
 
 const (
-	// NoDialect marks what both dialects write in the same way.
+	// NoDialect marks constructs that both dialects write in the same way.
 	NoDialect Dialect = iota
 	// Classic is the syntax of the papers and of older files: `channels:`, `<psi>`, `<O> phi`, `/\ k : T .`.
 	Classic
@@ -35,7 +38,8 @@ func (d Dialect) String() string {
 type Reading uint8
 
 const (
-	// Tight operators bind like `!`: `G a -> b` is `(G a) -> b`. It is the papers' reading, and that of classic files.
+	// Tight operators bind like `!`: `G a -> b` is `(G a) -> b`. This is the reading of the papers
+	// and of classic files.
 	Tight Reading = iota
 	// Wide operators extend to the end of the enclosing bracket: `G a -> b` is `G (a -> b)`. It is the reading of current files.
 	Wide
@@ -61,7 +65,8 @@ type Node interface {
 // Span returns the source range of a node.
 func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
 
-// Bad stands where no declaration, section, command or expression could be recognised: a stretch of source. A file with one has errors.
+// Bad is a part of the source in which no declaration, section, command or expression could be
+// recognised. A file with a Bad has errors.
 type Bad struct {
 	Start, Stop token.Pos
 }
@@ -73,9 +78,9 @@ func (*Bad) sectionNode()     {}
 func (*Bad) processNode()     {}
 func (*Bad) exprNode()        {}
 
-// Ident is a name, where it is declared and where it is used; in expressions it is an [Expr]. Words of the language that an
-// expression can contain (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …) are Idents too: whether they mean more than a name
-// depends on what the model declares.
+// Ident is a name, at its declaration or where it is used. In expressions it is an [Expr]. Words of
+// the language that can occur in an expression (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …)
+// are Idents, too. The declarations of the model decide whether such a word is only a name.
 type Ident struct {
 	NamePos token.Pos
 	Name    string

@@ -8,10 +8,11 @@ type File struct {
 	Dialect Dialect // of the first command guard; without one, of the first construct that has a dialect; else Classic
 	Reading Reading // what the formulas of the file were read with: given by the dialect unless overridden
 	Decls   []Decl  // in source order
-	// Broken says that the parser reported an error about something other than a property. The formula of a property about which
-	// it did is a Bad.
+	// Broken says that the parser reported an error outside of the properties. If the error is in a
+	// property, the formula of the property is a Bad.
 	Broken bool
-	// Lost holds the names that stand where a declaration could not be read, which may declare them.
+	// Lost holds the names in declarations that could not be read. These declarations may declare
+	// the names.
 	Lost map[string]bool
 	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
 	// of the tree.
@@ -30,7 +31,8 @@ type Decl interface {
 	declNode()
 }
 
-// A DeclHead is in every declaration: the word that it begins with, and its end, just after the semicolon if it has one.
+// A DeclHead is part of every declaration: its first word, and its end. The end is just after the
+// semicolon, if there is one.
 type DeclHead struct {
 	Keyword Keyword
 	Stop    token.Pos
@@ -152,7 +154,8 @@ type Section interface {
 	sectionNode()
 }
 
-// A SectionHead is in every section: the word that it begins with, and its end where no part of the section tells it.
+// A SectionHead is part of every section: its first word, and its end if no part of the section has
+// this end.
 type SectionHead struct {
 	Keyword Keyword
 	Stop    token.Pos
@@ -204,8 +207,9 @@ func (s *CondSection) End() token.Pos { return s.Cond.End() }
 
 func (s *RepeatSection) End() token.Pos { return s.Body.End() }
 
-// DeclName is a declared name that may stand for a family: `c`, `vmm[1..3]` (vmm1, vmm2, vmm3), `client[i : 1..N]`, where the
-// variable i may be used in what is declared. Lo and Hi are nil for a single name; Var is nil if the index has no name.
+// DeclName is a declared name. It can be a family: `vmm[1..3]` declares vmm1, vmm2 and vmm3. In
+// `client[i : 1..N]`, the declaration can use the variable i. Lo and Hi are nil for a single name.
+// Var is nil if the index has no name.
 type DeclName struct {
 	Name   *Ident
 	Var    *Ident

@@ -2,7 +2,8 @@ package ast
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 
-// Expr is an expression of a model or a formula; the two share one syntax, and what may be used where is a matter of types.
+// Expr is an expression of a model or a formula. Both have the same syntax; the types decide which
+// expressions are allowed at a place.
 type Expr interface {
 	Node
 	exprNode()
@@ -95,9 +96,10 @@ type (
 		Name *Ident
 	}
 
-	// Qualified is `k-x` in a property: the local, the label or the control state (`automaton-state`) named x of the agent k,
-	// which is an [Ident] or an [Index]; or `supplier-pv`. The parser produces it where the left name is an instance of the model,
-	// a quantified agent or `supplier`, and also where it is the name of nothing that the model declares; else `-` subtracts.
+	// Qualified is `k-x` in a property, or `supplier-pv`. In `k-x`, x is a local variable, a label,
+	// or the control state (`automaton-state`) of the agent k, and k is an [Ident] or an [Index].
+	// The parser produces it if the left name is an instance of the model, a quantified agent, or
+	// `supplier`, or if the model does not declare the left name. Otherwise `-` is a subtraction.
 	Qualified struct {
 		Agent Expr
 		Name  *Ident // "automaton-state" is one name
@@ -130,8 +132,8 @@ type (
 		Else     Expr
 	}
 
-	// Call is `g(e, …)`: a guard, or, if no guard has that name, one of min, max, enabled, or in properties of the operators about
-	// agents, `K(k, phi)` and the like.
+	// Call is `g(e, …)`. It calls a guard. If there is no guard with this name, it is min, max or
+	// enabled. In properties it can also be an operator about agents, such as `K(k, phi)`.
 	Call struct {
 		Fun    *Ident
 		Args   []Expr
@@ -182,9 +184,10 @@ type (
 		Rparen token.Pos
 	}
 
-	// Ambiguous stands where brackets `<` `>` of observations can be matched in several ways that all parse. At most one of
-	// the alternatives can be meant; types decide, and if they do not, it is an error. The alternatives, at least two, cover the
-	// same source range; the one with the longest observations comes first.
+	// Ambiguous is an expression in which the brackets `<` and `>` of observations can be matched
+	// in several ways. Each way parses. The types decide which alternative is meant. If they do not
+	// decide, it is an error. There are at least two alternatives, with the same source range. The
+	// first one has the longest observations.
 	Ambiguous struct {
 		Alternatives []Expr
 	}

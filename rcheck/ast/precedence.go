@@ -12,8 +12,9 @@ var levels = [Iff + 1]int{
 	Add: 8, Sub: 8, Mul: 9, Div: 9, Mod: 9,
 }
 
-// Level returns the precedence of an infix operator, from 1 for `<->` to 9 for `*`, and 0 for other operators. Tightest first the
-// language has: unary minus; `* / %`; `+ -`; comparisons; `!`; `U W R`; `&`; `|`; `->`; `<->`.
+// Level returns the precedence of an infix operator, from 1 for `<->` to 9 for `*`. For other
+// operators it returns 0. The operators, tightest first: unary minus; `* / %`; `+ -`; comparisons;
+// `!`; `U W R`; `&`; `|`; `->`; `<->`.
 func (op Op) Level() int { return levels[op] }
 
 // GroupsRight reports whether `a op b op c` is `a op (b op c)`. Comparisons do not chain; all other operators group to the left.

@@ -8,16 +8,18 @@ import (
 
 // Style says how expressions are printed.
 type Style struct {
-	// Reading is the reading in which the text is going to be read: parentheses are added where it needs them.
+	// Reading is the reading for which the text is written: parentheses are added where this
+	// reading needs them.
 	Reading Reading
-	// EitherReading adds parentheses where the other reading needs them, too, so that the text means the same in both.
+	// EitherReading also adds the parentheses that the other reading needs. Then the text has the
+	// same meaning in both.
 	EitherReading bool
-	// Dialect chooses the spelling of observations and quantifiers; NoDialect keeps the one each of them has. In formulas
-	// with observations `<O>` comparisons with `>` get parentheses, so that brackets match in one way only, unless the formula
-	// has [Ambiguous] parts, which stay so.
+	// Dialect chooses the spelling of observations and quantifiers. NoDialect keeps the spelling of
+	// each. In a formula with observations `<O>`, comparisons with `>` get parentheses, so that the
+	// brackets match in one way only. This is not done for a formula with [Ambiguous] parts.
 	Dialect Dialect
-	// Full puts every operand that has parts in parentheses, but for chains of `&` and of `|`, so that no reader needs to know
-	// any precedence.
+	// Full puts parentheses around every operand that has parts, except in chains of `&` and of
+	// `|`. Then readers do not need to know the precedence.
 	Full bool
 }
 
@@ -88,7 +90,8 @@ func (p *printer) operand(x Expr, least, follow int) {
 	p.expr(x, least, follow)
 }
 
-// IsAtom reports whether an expression is no operator, conditional or quantifier, so that it needs no parentheses anywhere.
+// IsAtom reports whether an expression never needs parentheses: it is not an operator, a
+// conditional or a quantifier.
 func IsAtom(x Expr) bool {
 	switch x.(type) {
 	case *Unary, *Binary, *Conditional, *Observe, *Quantifier:

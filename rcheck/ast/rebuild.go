@@ -2,8 +2,9 @@ package ast
 
 import "slices"
 
-// LeftSpine takes a chain of binary operators that groups to the left apart, without recursion: chains can be thousands long. The
-// result is the first operand and the operators from the innermost on, each with its right operand in Y.
+// LeftSpine splits a chain of binary operators that groups to the left, without recursion, because
+// chains can have thousands of operators. The result is the first operand, and the operators from
+// the innermost to the outermost. The right operand of each is in Y.
 func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
 	for b, ok := x, true; ok; b, ok = first.(*Binary) {
 		chain = append(chain, b)
@@ -13,8 +14,9 @@ func LeftSpine(x *Binary) (first Expr, chain []*Binary) {
 	return first, chain
 }
 
-// Rebuild returns a copy of an expression with the results of f in place of its operands; of a chain that groups to the left, these
-// are the operands of the whole chain. An expression without operands is returned as it is.
+// Rebuild returns a copy of an expression in which each operand is replaced by the result of f. For
+// a chain that groups to the left, these are the operands of the whole chain. An expression without
+// operands is returned unchanged.
 func Rebuild(x Expr, f func(Expr) Expr) Expr {
 	all := func(list []Expr) []Expr {
 		out := make([]Expr, len(list))

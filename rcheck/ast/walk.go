@@ -2,8 +2,9 @@ package ast
 
 import "slices"
 
-// Inspect calls f for every node of the tree in source order, a node before its parts. The parts of a node are left out if f
-// returns false for it. Of an [Ambiguous] expression all alternatives are visited.
+// Inspect calls f for every node of the tree in source order. A node comes before its parts. If f
+// returns false, the parts of the node are skipped. For an [Ambiguous] expression, all alternatives
+// are visited.
 func Inspect(n Node, f func(Node) bool) {
 	if isNil(n) || !f(n) {
 		return
@@ -13,7 +14,8 @@ func Inspect(n Node, f func(Node) bool) {
 	}
 }
 
-// Children returns the nodes directly below n in source order. It is one table: what is not in it has no parts.
+// Children returns the nodes directly below n in source order. A node type that is not in this
+// table has no parts.
 func Children(n Node) []Node {
 	var c children
 	switch n := n.(type) {

@@ -1,11 +1,14 @@
-// Package diag holds what the language front end says about a source: errors and warnings with a stable code, a source range,
-// what was found and expected, related places and suggestions.
+// Package diag declares the errors and warnings about a source. Each has a stable code, a source
+// range, what was found and expected, related places, and suggestions.
 //
-// A code is a constant of the package that reports it; codes.md documents all, and is what `rcheck-bdd explain` shows. Codes are only ever added: RC01xx scanning and parsing, RC02xx readings, RC03xx names, RC04xx
-// types, RC05xx semantics and lowering (from RC0570 on traps of the language), RC06xx formatting, RC07xx files of properties and remarks,
-// RC08xx ISPL.
+// A code is a constant of the package that reports it. The file codes.md documents all codes, and
+// `rcheck-bdd explain` shows it. Codes are only ever added. Their ranges are: RC01xx scanning and
+// parsing, RC02xx readings, RC03xx names, RC04xx types, RC05xx semantics and lowering (from RC0570
+// on traps of the language), RC06xx formatting, RC07xx files of properties and remarks, RC08xx
+// ISPL.
 //
-// Use it to show, count or select what package rcheck and its parts report, or to report something of one's own in the same form.
+// Use the package to show, count or select the diagnostics of package rcheck, or to report your own
+// in the same form.
 package diag
 
 import (

@@ -33,9 +33,11 @@ type Info struct {
 	Code     Code
 	Severity Severity
 	Summary  string // one line, without the particulars of a place
-	// Explanation tells, in full sentences, what the diagnostic means, why it matters and how to mend the source.
+	// Explanation says in full sentences what the diagnostic means, why it matters, and how to
+	// correct the source.
 	Explanation string
-	// Example is a complete source that gets exactly this code, as often as needed, and no other; empty if none shows it.
+	// Example is a complete source that gets only this code, once or several times. It is empty if
+	// there is no example.
 	Example string
 }
 
@@ -48,8 +50,9 @@ var documented = sync.OnceValue(func() []Info { return ReadInfos(catalogue) })
 // section begins the documentation of each code.
 const section = "\n## "
 
-// ReadInfos reads the documentation of codes from a text in Markdown: sections headed `CODE SEVERITY: SUMMARY`, which hold
-// the explanation and then, set in, the example. There `\xff` is that byte, which no text can hold.
+// ReadInfos reads the documentation of codes from a text in Markdown. Each section has the heading
+// `CODE SEVERITY: SUMMARY`, then the explanation, then the indented example. In an example, `\xff`
+// stands for this byte, which is not valid in a text.
 func ReadInfos(text string) []Info {
 	var out []Info
 	for _, text := range strings.Split(text, section)[1:] {

@@ -2,8 +2,9 @@ package diag
 
 import "slices"
 
-// DidYouMean returns a suggestion such as "did you mean `cLink`?" when one of the candidates is close to the name that was
-// found, and "" otherwise. Candidates may repeat and come in any order; the result does not depend on it.
+// DidYouMean returns a suggestion such as "did you mean `cLink`?" if one of the candidates is close
+// to the name that was found. Otherwise it returns "". Candidates can occur several times and in
+// any order. The result does not depend on the order.
 func DidYouMean(found string, candidates []string) string {
 	if best := Closest(found, candidates); best != "" {
 		return "did you mean `" + best + "`?"

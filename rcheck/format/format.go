@@ -1,9 +1,11 @@
-// Package format writes R-CHECK models in a canonical layout, in their own dialect or converted to the other one.
+// Package format writes R-CHECK models in a canonical layout. It keeps the dialect of a model, or
+// converts the model to the other dialect.
 //
-// The layout is decided by the syntax tree alone, but for comments and for blank lines, of which one is kept between parts. All
-// parentheses of expressions are kept, and others are added where the text would not be read back as the same tree. In a
-// converted model that means wherever the two dialects, or the published tool, would read an expression differently.
-// Formatting twice gives the same text as formatting once, and [Source] reads what it made before it returns it.
+// The layout depends only on the syntax tree, and on comments and blank lines. One blank line
+// between two parts is kept. All parentheses of expressions are kept. Others are added if the text
+// would otherwise be read as a different tree. In a converted model, they are added wherever the
+// two dialects, or the published tool, would read an expression differently. To format a text twice
+// gives the same result as to format it once. [Source] reads its result again before it returns it.
 package format
 
 import (
@@ -19,9 +21,10 @@ import (
 
 // Options control formatting. The zero value keeps the dialect of every construct.
 type Options struct {
-	// Dialect is the dialect to write everything in; ast.NoDialect keeps what each construct has.
+	// Dialect is the dialect of the result. With ast.NoDialect, each construct keeps its dialect.
 	Dialect ast.Dialect
-	// Parse is passed on to the parser. A reading that is asked for is put into the text with parentheses.
+	// Parse are the options of the parser. If they select a reading, parentheses in the result show
+	// this reading.
 	Parse parser.Options
 }
 
@@ -31,8 +34,9 @@ const notConvertible diag.Code = "RC0601"
 // notFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
 const notFaithful diag.Code = "RC0602"
 
-// Source formats a model. The source is added to the file set under the given name. If it has errors, they are returned and the
-// text is nil; the list may hold warnings in either case. What watches the parser, watches the layout too: see [interrupt.Catch].
+// Source formats a model. The source is added to the file set under the given name. If it has
+// errors, they are returned and the text is nil. The list can have warnings in both cases. The
+// watch of the parser also watches the layout: see [interrupt.Catch].
 func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte, diag.List) {
 	f, list := parser.ParseFile(files, name, src, opts.Parse)
 	if list.HasErrors() {

@@ -1,9 +1,11 @@
-// Package interrupt ends deep work when a context ends. Scanner, parser, checker and formatter recurse through functions that
-// return trees, not errors; they count their steps with a [Watch], which leaves all of them at once by a panic that [Catch] turns
-// into an error at the entry point. A nil watch never ends anything.
+// Package interrupt ends recursive work when a context ends. The scanner, the parser, the type
+// checker and the formatter recurse through functions that return trees and no errors. They count
+// their steps with a [Watch]. When the context has ended, the watch leaves all of these functions
+// by a panic. At the entry point, [Catch] converts this panic into an error. A nil watch never ends
+// anything.
 //
-// Who calls package rcheck with a context only meets [Error]. Who calls parser, formatter or
-// checker directly makes a watch with [New], passes it on, and defers [Catch].
+// Callers of package rcheck with a context see only [Error]. Direct callers of the parser, the
+// formatter or the type checker make a watch with [New], pass it on, and defer [Catch].
 package interrupt
 
 import (
@@ -12,12 +14,13 @@ import (
 	"fmt"
 )
 
-// Every is how many steps lie between two looks at the context. A step takes less than a microsecond, up to the few that resolve a
-// position or look for a similar name, so that the end of a context is seen within a millisecond; and tests that count looks know how
-// much work lay between them.
+// Every is the number of steps between two tests of the context. Most steps take less than a
+// microsecond. Few steps take longer: those that resolve a position or look for a similar name. So
+// the end of a context is noticed within a millisecond. Tests that count these tests of the context
+// know how much work is between them.
 const Every = 256
 
-// Watch looks at a context now and then. It is not safe for concurrent use.
+// Watch tests a context from time to time. It is not safe for concurrent use.
 type Watch struct {
 	ctx   context.Context
 	phase string
@@ -27,7 +30,7 @@ type Watch struct {
 // New returns a watch over ctx for work that begins with the given phase, such as "parsing".
 func New(ctx context.Context, phase string) *Watch { return &Watch{ctx: ctx, phase: phase} }
 
-// Context returns the context, for work that takes one itself.
+// Context returns the context, for parts of the work that take a context.
 func (w *Watch) Context() context.Context {
 	if w == nil {
 		return context.Background()
@@ -35,7 +38,7 @@ func (w *Watch) Context() context.Context {
 	return w.ctx
 }
 
-// Phase names what begins now, and looks at the context.
+// Phase names the next phase of the work, and tests the context.
 func (w *Watch) Phase(name string) {
 	if w != nil {
 		w.phase = name
@@ -59,7 +62,8 @@ func (w *Watch) look() {
 	}
 }
 
-// End ends the work because of err, which a part of it that takes a context returned. It does not return.
+// End ends the work because of err, which a part of the work with a context returned. End does not
+// return.
 func (w *Watch) End(err error) { panic(&Error{Phase: w.phase, Err: err}) }
 
 // Error says in which phase a context ended the work. It unwraps to the context's error.
@@ -83,7 +87,8 @@ func (e *Error) Error() string {
 // Unwrap gives Err, the context's error.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Catch, deferred by an entry point, stores in *err that a watch ended the work. Other panics go on.
+// Catch is deferred by an entry point. If a watch ended the work, it stores the error in *err.
+// Other panics continue.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -6,8 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Condition reads a condition on the states of the model, as they stand in `Evaluation`; a proposition of the model, written alone, is
-// one too. The name is what diagnostics call the text. The expression is nil if the list has errors.
+// Condition reads a condition on the states of the model, written as in the section Evaluation. The
+// name of a proposition alone is a condition, too. Diagnostics call the text by the given name. The
+// expression is nil if the list has errors.
 func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 	for _, known := range p.System.Propositions {
 		if known.Name == text {
@@ -28,9 +29,9 @@ func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 	return out, list
 }
 
-// Properties reads formulas about the model, as they stand in the section Formulae. The semicolon
-// after the last one may be left out. The name is what diagnostics call the text. There are none if
-// the list has errors.
+// Properties reads formulas about the model, written as in the section Formulae. The last formula
+// may have no semicolon. Diagnostics call the text by the given name. There are no formulas if the
+// list has errors.
 func (p *Program) Properties(name, text string) ([]Property, diag.List) {
 	var formulas []*Expr
 	var out []Property

@@ -16,8 +16,9 @@ const width = 120
 
 const indentation = "  "
 
-// Format writes a model in the canonical layout. It reads the result again and compares: the error, which is a mistake in this
-// package, says that the result would mean something else. If the source has errors, the list holds them and the text is nil.
+// Format writes a model in the canonical layout. It reads the result again and compares it with the
+// model. The error says that the result would have another meaning, which is a mistake in this
+// package. If the source has errors, they are in the list, and the text is nil.
 func Format(name string, src []byte) (text []byte, list diag.List, err error) {
 	f, list := ParseFile(token.NewFileSet(), name, src)
 	if list.HasErrors() {
@@ -34,8 +35,9 @@ func Format(name string, src []byte) (text []byte, list diag.List, err error) {
 	return text, list, nil
 }
 
-// PrintFile writes a tree without errors in the canonical layout, with its comments, and with one blank line where the source has
-// blank lines. A tree that was not read from a source may have no Source.
+// PrintFile writes a tree without errors in the canonical layout, with its comments. Where the
+// source has blank lines, the result has one. A tree that was not made from a source may have no
+// Source.
 func PrintFile(f *File) []byte {
 	p := &filePrinter{Lines: layout.Lines{Source: f.Source, Comments: f.Comments, Indentation: indentation}}
 	p.Apart = p.apart
@@ -184,7 +186,7 @@ func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
 	p.line(indent, at, text)
 }
 
-// Equal says whether two files are the same but for places, comments and parentheses.
+// Equal reports whether two files are the same, apart from places, comments and parentheses.
 func (f *File) Equal(g *File) bool {
 	single := func(f *File) bool { return f.Semantics != nil && f.Semantics.Single }
 	formula := func(x, y *Formula) bool { return x.Expr.Equal(y.Expr) }

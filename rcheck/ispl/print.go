@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Print writes a condition, a value or a formula on one line. Parentheses of the tree are kept, and others are added only where the
-// tree could not be read back without them.
+// Print writes a condition, a value or a formula on one line. It keeps the parentheses of the tree.
+// It adds others only where the text would otherwise be read as another tree.
 func Print(x *Expr) string {
 	var p exprPrinter
 	p.expr(x, 0)
@@ -140,7 +140,7 @@ func (p *exprPrinter) pair(x *Expr) {
 	p.text(")")
 }
 
-// Equal says whether two expressions are the same but for places and parentheses.
+// Equal reports whether two expressions are the same, apart from places and parentheses.
 func (x *Expr) Equal(y *Expr) bool {
 	x, y = Unparen(x), Unparen(y)
 	return x.Op == y.Op && x.Agent.Name == y.Agent.Name && x.Name.Name == y.Name.Name && x.Value == y.Value &&

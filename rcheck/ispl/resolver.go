@@ -11,8 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Program is a model that is checked. Formulas speak about the propositions of the system: those of Evaluation, and after them one
-// for the red states of each agent, and their agents are those of the system.
+// Program is a model without errors. Its formulas are about the propositions of the system: those
+// of Evaluation, and after them one for the red states of each agent. The agents of the formulas
+// are those of the system.
 type Program struct {
 	File     *File
 	System   *interpreted.System
@@ -23,8 +24,8 @@ type Program struct {
 	endless map[*ltol.StateFormula]bool
 }
 
-// Endless reports whether f is one of A and E in a formula of LTL or CTL*, which are about infinite paths only where paths may end; AG, EX
-// and the like also see paths that end.
+// Endless reports whether f is an A or E in a formula of LTL or CTL*. If paths can end, such an
+// operator is about infinite paths only. AG, EX and the like are also about paths that end.
 func (p *Program) Endless(f *ltol.StateFormula) bool { return p.endless[f] }
 
 // Property is one of a model's formulas.

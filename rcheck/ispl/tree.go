@@ -15,13 +15,14 @@ type File struct {
 	Formulae   *Section[*Formula]
 }
 
-// Section is a part of a file or an agent that a keyword begins and `end` and the keyword end.
+// Section is a part of a file or an agent. It begins with a keyword, and ends with `end` and the
+// keyword.
 type Section[T any] struct {
 	Span  token.Span
 	Items []T
 }
 
-// List are the items of a section, none of one that the text lacks.
+// List returns the items of a section. If the text has no such section, there are none.
 func (s *Section[T]) List() []T {
 	if s == nil {
 		return nil
@@ -29,13 +30,14 @@ func (s *Section[T]) List() []T {
 	return s.Items
 }
 
-// Semantics says how lines of evolutions are read together.
+// Semantics says how several lines of an evolution work together.
 type Semantics struct {
 	Span   token.Span
 	Single bool // SingleAssignment, not MultiAssignment
 }
 
-// Ident is a name where it is written. The reserved word Environment is one where agents are named.
+// Ident is a name and its place. The word Environment is reserved, but it is the name of an agent,
+// too.
 type Ident struct {
 	Name string
 	Span token.Span

@@ -13,8 +13,9 @@ import (
 
 // Thresholds bound what the warnings may cost. A field that is 0 has its default.
 type Thresholds struct {
-	// Valuations is how many valuations are tried, all in all, to find conditions that are never true and lines that exclude each
-	// other; conditions that would take more are not looked at. By default 2 to the power of 20; negative means none.
+	// Valuations is the total number of valuations that are tried to find conditions that are never
+	// true, and lines that exclude each other. Conditions that need more are skipped. The default
+	// is 2 to the power of 20. Negative means none.
 	Valuations int
 }
 

@@ -25,15 +25,15 @@ const (
 	ForceWide
 )
 
-// String is the word for a reading that is forced, and empty for the dialect's own.
+// String returns "tight" or "wide". For the reading of the dialect it returns "".
 func (r ReadingChoice) String() string { return [...]string{"", "tight", "wide"}[r] }
 
 // Options control a parse. The zero value is right for a model.
 type Options struct {
-	// Reading overrides the reading that the dialect decides. A reading that was asked for gets no warnings in formulas.
+	// Reading replaces the reading of the dialect. Formulas then get no warnings about readings.
 	Reading ReadingChoice
-	// Model is the file that a formula, or a file of properties, is about: it decides dialect and reading, and which names are
-	// agents. It may be nil.
+	// Model is the file that a formula, or a file of properties, is about. It decides the dialect,
+	// the reading, and which names are agents. It may be nil.
 	Model *ast.File
 	// Watch, if it is not nil, can end the parse; the caller defers [interrupt.Catch].
 	Watch *interrupt.Watch

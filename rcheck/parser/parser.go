@@ -1,20 +1,21 @@
 // Package parser builds the syntax tree of R-CHECK models and LTOL formulas.
 //
-// One parser reads both dialects of the language, and files that mix them. It works in three steps:
+// The parser reads both dialects of the language, and files that mix them. It works in three steps:
 //
-//  1. The tokens of a file are cut where a declaration begins, and those of an agent where a section begins. Each piece is parsed
-//     on its own, so that a mistake in one hides none in the others.
-//  2. An expression is read as a flat sequence of operands and operators, which is then grouped by precedence (see [ast.Op.Level]).
-//     Properties are read after everything else, because `k-x` names the variable x of k if k is an instance, and because the
-//     first command guard of the file decides how far F, G, X and observations reach.
-//  3. Every expression is grouped once more as the other dialect and as the published R-CHECK tool would, and where the result
-//     means something else a warning shows both readings.
+//  1. It cuts the tokens of a file where a declaration begins, and those of an agent where a section
+//     begins. It parses each piece by itself, so that a mistake in one piece hides none in the others.
+//  2. It reads an expression as a flat sequence of operands and operators, and then groups it by
+//     precedence (see [ast.Op.Level]). It reads properties after everything else, for two reasons.
+//     First, `k-x` is the variable x of k if k is an instance. Second, the first command guard of the
+//     file decides how far F, G, X and observations reach.
+//  3. It groups every expression again as the other dialect and as the published R-CHECK tool do. If
+//     the result has another meaning, a warning shows both readings.
 //
-// The parser accepts any bytes, in time linear in their number but for short repetitions with fixed bounds, and reports all the
-// errors of a file at once.
+// The parser accepts any bytes, and reports all errors of a file at once. Its time is linear in the
+// length of the text, apart from short repetitions with fixed bounds.
 //
-// To check a model, call rcheck.Parse, which calls this package; the tree alone is for tools that
-// look at the text, such as formatters.
+// To check a model, call rcheck.Parse, which calls this package. The tree alone is for tools that
+// inspect the text, such as formatters.
 package parser
 
 import (
@@ -23,21 +24,23 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// ParseFile parses a model, or a file of properties about opts.Model. The source is added to the file set under the given name.
-// The tree is complete if the list has no errors; else the parts that could not be read are Bad nodes. It is never nil.
+// ParseFile parses a model, or a file of properties about opts.Model. The source is added to the
+// file set under the given name. The tree is never nil. It is complete if the list has no errors.
+// Otherwise, the parts that could not be read are Bad nodes.
 func ParseFile(files *token.FileSet, name string, src []byte, opts Options) (*ast.File, diag.List) {
 	p := newParser(files, name, src, opts)
 	f := p.file()
 	return f, p.finish()
 }
 
-// ParseFormula parses one property in LTOL, such as one given on a command line; a keyword like SPEC before it and a semicolon after
-// it may be there. The source is added to the file set under the given name. The formula is never nil.
+// ParseFormula parses one property in LTOL, for example from a command line. It may have a keyword
+// such as SPEC before it, and a semicolon after it. The source is added to the file set under the
+// given name. The formula is never nil.
 func ParseFormula(files *token.FileSet, name string, src []byte, opts Options) (ast.Expr, diag.List) {
 	return parseAlone(files, name, src, opts, property)
 }
 
-// ParseExpr parses one expression of the kind that guards and updates use, without temporal operators.
+// ParseExpr parses one expression as in guards and updates, without temporal operators.
 func ParseExpr(files *token.FileSet, name string, src []byte, opts Options) (ast.Expr, diag.List) {
 	return parseAlone(files, name, src, opts, command)
 }

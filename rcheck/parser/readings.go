@@ -15,15 +15,16 @@ type foreign struct {
 	read func(x ast.Expr) ast.Expr
 }
 
-// Reading is how some others read an expression, fully in parentheses.
+// Reading is how the other dialect or the published tool reads an expression, with all parentheses.
 type Reading struct {
 	X    ast.Expr
 	text string
 	who  []string
 }
 
-// Readings returns how an expression of a file is read elsewhere, where that differs; formula
-// says whether it is part of a property, and not of an agent.
+// Readings returns how the other dialect and the published tool read an expression of a file, if
+// they read it differently. The parameter formula says whether the expression is part of a
+// property. Otherwise it is part of an agent.
 func Readings(f *ast.File, formula bool, x ast.Expr) []Reading {
 	p := &language{dialect: f.Dialect, reading: f.Reading, names: newNames()}
 	p.names.addFile(f)
@@ -34,7 +35,7 @@ func Readings(f *ast.File, formula bool, x ast.Expr) []Reading {
 	return p.differentReadings(m, x)
 }
 
-// ReadingsMessage tells how an expression is read here, and elsewhere.
+// ReadingsMessage says how an expression is read here, and how others read it.
 func ReadingsMessage(x ast.Expr, list []Reading) string {
 	message := "this is read as `" + ast.Print(x, ast.Style{Full: true}) + "`"
 	for _, r := range list {

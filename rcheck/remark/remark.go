@@ -1,13 +1,13 @@
-// Package remark reads the comments of a model that are meant for this program. They are comments,
-// so that the published tools read the file too:
+// Package remark reads the comments of a model that are instructions for this program. Other tools
+// read them as comments:
 //
 //	//rcheck: expect violated      the verdict that the author expects of a property
 //	//rcheck: allow RC0305         a warning that is not given about a line
 //
-// In ISPL comments begin with `--` instead.
+// In ISPL, such comments begin with `--`.
 //
-// A remark that has a line to itself is about what follows it: the next property, or the next line
-// of code. One at the end of a line is about that line.
+// A remark on its own line is about the text that follows: the next property, or the next line of
+// code. A remark at the end of a line is about that line.
 package remark
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Verdicts are what a property can be expected to be.
+// Verdicts are the verdicts that can be expected of a property.
 var Verdicts = []string{"holds", "violated", "unknown"}
 
-// A Set holds the remarks of some files. The zero value has none; a nil set has none either.
+// A Set holds the remarks of some files. The zero value and a nil set are empty.
 type Set struct {
 	expected map[string]string   // by the place of the property's formula
 	allowed  map[string][]string // codes by file:line
@@ -33,8 +33,8 @@ type Set struct {
 // place is how a set knows a line.
 func place(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
 
-// Expected is the verdict expected of the property whose formula begins at a position, written
-// FILE:LINE:COLUMN; it is empty if there is none.
+// Expected returns the expected verdict of the property whose formula begins at a position, written
+// FILE:LINE:COLUMN. It is empty if no verdict is expected.
 func (s *Set) Expected(formula string) string {
 	if s == nil {
 		return ""
@@ -42,12 +42,12 @@ func (s *Set) Expected(formula string) string {
 	return s.expected[formula]
 }
 
-// Allows reports whether warnings with a code are not to be given about a line.
+// Allows reports whether a remark switches off the warnings with a code about a line.
 func (s *Set) Allows(code, file string, line int) bool {
 	return s != nil && slices.Contains(s.allowed[place(file, line)], code)
 }
 
-// Filter is a list without the warnings that the remarks allow.
+// Filter returns the list without the warnings that the remarks switch off.
 func (s *Set) Filter(list diag.List) diag.List {
 	var out diag.List
 	for _, d := range list {
@@ -58,8 +58,8 @@ func (s *Set) Filter(list diag.List) diag.List {
 	return out
 }
 
-// Read adds the remarks of a file. The codes are those that warnings can have. What is no remark,
-// or about nothing, is an error of the list: a misspelt one would otherwise keep its silence.
+// Read adds the remarks of a file. The codes are those that warnings can have. A remark that is
+// misspelt, or is about nothing, is an error: otherwise nobody would notice that it has no effect.
 func (s *Set) Read(f *ast.File, codes func() []string) diag.List {
 	r := reader{set: s, source: f.Source, codes: codes, mark: "//"}
 	for _, d := range f.Decls {

@@ -147,7 +147,7 @@ func wordAfter(src []byte, at int) string {
 	return string(src[at:end])
 }
 
-// Membership tells how `x in {a, b}` is written, whose operator is src[from:to].
+// Membership says how to write `x in {a, b}` in this language. The operator is src[from:to].
 func Membership(src []byte, from, to int) string {
 	x := wordBefore(src, len(bytes.TrimRight(src[:from], " \t")))
 	rest := bytes.TrimLeft(src[to:], " \t")

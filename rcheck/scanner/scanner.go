@@ -1,7 +1,8 @@
-// Package scanner divides R-CHECK sources into tokens, in either dialect and with the papers' Unicode spellings.
+// Package scanner divides R-CHECK sources into tokens, in either dialect and with the Unicode
+// spellings of the papers.
 //
-// Package parser calls it for every text; call it for tools that need no more than words, such as
-// highlighting.
+// Package parser calls it for every text. Call it directly for tools that need only words, such as
+// highlighters.
 package scanner
 
 import (
@@ -14,10 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Scan returns the tokens of a file and, apart from them, its comments, both in source order. The last token is [token.EOF].
-// What begins no token is reported, and left out unless it is clear what is meant. Scan never
-// fails: every byte sequence has tokens. The watch, which may be nil,
-// can end it.
+// Scan returns the tokens of a file, and separately its comments, both in source order. The last
+// token is [token.EOF]. Text that is no token is reported. It is left out, unless it is clear what
+// is meant. Scan never fails: every byte sequence has tokens. The watch can end it, and may be nil.
 func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {

@@ -1,9 +1,11 @@
-// Package token defines the source positions and the lexical tokens of R-CHECK models.
+// Package token declares the source positions and the tokens of R-CHECK models.
 //
-// Positions are small integers handed out by a [FileSet], so that a syntax tree, its diagnostics and the traces made from it can
-// name a place in any of several sources (a model, formulas given on the command line, a file of properties) with one value.
+// Positions are small integers that a [FileSet] gives out. So one value names a place in any of
+// several sources: a model, formulas from the command line, or a file of properties. A syntax tree,
+// its diagnostics and its traces can use the same positions.
 //
-// Use it together with packages ast and diag: to say in which file, line and column a node or a diagnostic stands.
+// Use this package together with ast and diag, to find the file, line and column of a node or a
+// diagnostic.
 package token
 
 import (
@@ -27,12 +29,12 @@ type Span struct {
 	Start, End Pos
 }
 
-// Reference says that the name that begins at one place means what is declared by the name at another.
+// Reference says that the name at one place refers to a declaration at another place.
 type Reference struct {
 	At, Declared Pos
 }
 
-// Position is a [Pos] resolved to what a reader of the file counts.
+// Position is a [Pos] resolved to file, line and column.
 type Position struct {
 	Filename string
 	Offset   int // bytes from the beginning of the file, from 0

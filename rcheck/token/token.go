@@ -2,9 +2,10 @@ package token
 
 // Kind is the lexical class of a token.
 //
-// Words are one class: R-CHECK has no reserved words but those for the truth values, so that only the parser, which knows the
-// context, can tell a keyword from a name. For the same reason `<` and `>`, `[` and `]` are always tokens of their own, doubled
-// or not (`]]` closes either a necessary observation of the current dialect or two brackets), and so are the parts of `<-`.
+// Words are one class. R-CHECK has no reserved words except the truth values, so only the parser
+// knows whether a word is a keyword or a name. For the same reason, `<`, `>`, `[` and `]` are
+// always single tokens, and so are the parts of `<-`. For example, `]]` closes either a necessary
+// observation of the current dialect or two brackets.
 type Kind uint8
 
 // The kinds of tokens. Where several spellings are one kind, the first is the one a formatter writes.
@@ -111,7 +112,7 @@ func (t Token) Describe() string {
 	return "`" + Clip(t.Text, longest) + "`"
 }
 
-// Clip is a text of which no more than n code points are shown.
+// Clip returns a text of which at most n code points are shown.
 func Clip(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {

@@ -1,32 +1,37 @@
-// Package types gives syntax trees of R-CHECK models a meaning: a typed tree, the [Program], in which every name is resolved, every
-// replica, guard and quantifier written out, and every number has bounds. Expressions and commands of the tree are those of package
-// recipe, formulas are [Formula] (tree.go). The tree is immutable: formulas that come later are resolved over it, and change nothing.
-// What names mean stands in its tables (program.go), what one resolution reports in the checker (report.go).
+// Package types makes a typed tree, the [Program], from the syntax tree of an R-CHECK model. In a
+// Program, every name is resolved, every replica, guard and quantifier is written out, and every
+// number has bounds. Expressions and commands are those of package recipe. Formulas are [Formula]
+// (tree.go). The tree is immutable: formulas that are added later do not change it. The tables in
+// program.go say what names mean. The checker collects the diagnostics of one resolution
+// (report.go).
 //
-// The phases of [Resolve] (resolve.go):
+// [Resolve] (resolve.go) has these phases:
 //
-//  1. declarations: constants are evaluated, replicated names such as `client[1..N]` written out, symbols, types and variables
-//     entered into tables (declare.go, constant.go);
-//  2. every guard definition is checked on its own (resolve.go);
-//  3. agents: for every instance its agent type's structure automaton (Definition 3 of P000, see package rcheck; automaton.go), initial condition,
-//     relabelling, receive guard and commands are elaborated: names resolved, types checked, guards written out (agent.go,
-//     exchange.go, assign.go);
-//  4. properties: quantifiers over agents and integers are written out, conditions on one state and observations become atoms
-//     (formula.go, observation.go), operators about states and agents parts of their own (state.go);
-//  5. values: package flow computes which values can reach which variable; that gives variables declared `int` their ranges,
-//     proves relabellings to stay in range, finds receives that nothing can reach (ranges.go), and computed
-//     numbers get bounds (close.go);
-//  6. initial states are looked for, and what is declared without effect is listed (ranges.go, use.go).
+//  1. Declarations: constants are evaluated, and replicated names such as `client[1..N]` are written
+//     out. Symbols, types and variables are entered into tables (declare.go, constant.go).
+//  2. Every guard definition is checked by itself (resolve.go).
+//  3. Agents: the structure automaton of each agent type is built (Definition 3 of P000, see package
+//     rcheck; automaton.go). For each instance, the initial condition, the relabelling, the receive
+//     guard and the commands are elaborated: names are resolved, types checked, and guards written
+//     out (agent.go, exchange.go, assign.go).
+//  4. Properties: quantifiers over agents and integers are written out. Conditions on one state, and
+//     observations, become atoms (formula.go, observation.go). Operators about states and agents
+//     become separate parts (state.go).
+//  5. Values: package flow computes which values can reach which variable. This gives variables
+//     declared `int` their ranges, proves that relabellings stay in range, and finds receives that
+//     no message can reach (ranges.go). Computed numbers get bounds (close.go).
+//  6. Initial states are searched, and declarations without effect are listed (ranges.go, use.go).
 //
-// What an expression reads follows from where it stands: elaboration walks it (expr.go), names mean what they mean there (scope.go),
-// qualified names are about other agents (atom.go, group.go), quantifiers run through agents and numbers (quantifier.go), and what
-// an operator accepts is decided by its operands alone (operator.go).
+// An expression is elaborated by a walk over it (expr.go). The place of the expression decides what
+// its names mean (scope.go). Qualified names are about other agents (atom.go, group.go).
+// Quantifiers range over agents and numbers (quantifier.go). The operands of an operator decide
+// whether it is allowed (operator.go).
 //
-// Elaboration goes from the syntax tree to typed expressions in one step, for every instance anew: replicas differ in the values of
-// names, and diagnostics that repeat are reported once. Codes about names begin at RC0301, about types at RC0401,
-// about meaning at RC0501.
+// Elaboration makes typed expressions directly from the syntax tree, again for every instance,
+// because names have different values in different replicas. A diagnostic that repeats is reported
+// once. Codes about names begin at RC0301, about types at RC0401, and about meaning at RC0501.
 //
-// Programs that read models call package rcheck, which does all of this. The typed tree is for
-// tools that need more of the source than it gives: [References] tells what each name of a file
-// means.
+// Programs that read models call package rcheck, which calls this package. The typed tree is for
+// tools that need more of the source than package rcheck gives. [References] says what each name of
+// a file means.
 package types

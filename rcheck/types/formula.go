@@ -43,8 +43,8 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	return condition(env.boolean(e))
 }
 
-// FormulaOps are the connectives and temporal operators of formulas; an equation of truth values is an
-// equivalence.
+// FormulaOps are the connectives and temporal operators of formulas. An equation of truth values is
+// an equivalence.
 var FormulaOps = map[ast.Op]ltol.Op{
 	ast.Not: ltol.OpNot, ast.Finally: ltol.OpFinally, ast.Globally: ltol.OpGlobally, ast.Next: ltol.OpNext,
 	ast.Until: ltol.OpUntil, ast.WeakUntil: ltol.OpWeakUntil, ast.Release: ltol.OpRelease,

@@ -4,10 +4,11 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 
 // Options control how a model is read. The zero value is right for most.
 type Options struct {
-	// Set overrides constants: `const N = 3;` has the value Set["N"] if that is given. A name that the model does not declare is
-	// an error.
+	// Set replaces the values of constants: with Set["N"], the constant of `const N = 3;` has that
+	// value. A name that the model does not declare is an error.
 	Set map[string]int
-	// Int, if it is set, bounds every variable declared `int`. Without it a range has to follow from the model.
+	// Int, if it is not nil, is the range of every variable declared `int`. Otherwise the range
+	// must follow from the model.
 	Int *Interval
 	// Reading says how far F, G, X and observations reach to the right in formulas.
 	Reading parser.ReadingChoice
@@ -17,7 +18,8 @@ type Options struct {
 // Interval holds the integers from Lo to Hi, both included.
 type Interval struct{ Lo, Hi int }
 
-// Limits bound what a model may grow to before it is given up with a diagnostic. A zero field means its default.
+// Limits bound the size of a model. If a model exceeds a limit, a diagnostic says so. A field that
+// is zero has its default.
 type Limits struct {
 	// Expansion is the number of expression nodes, with guards, replicas and quantifiers written out; by default 2 000 000.
 	Expansion int
@@ -27,20 +29,23 @@ type Limits struct {
 	Replicas int
 	// Nesting is how deep guards may call each other; by default 200.
 	Nesting int
-	// Search is the number of partial assignments tried to find an initial state of one agent; by default 1 000 000. Where it is
-	// not enough, nothing is said about initial states.
+	// Search is the number of partial assignments that are tried to find an initial state of one
+	// agent; by default 1 000 000. If this is not enough, nothing is reported about initial states.
 	Search int
-	// Errors is the number of errors after which nothing more is looked at; by default [parser.MaxErrors].
+	// Errors is the number of errors after which the work ends; by default [parser.MaxErrors].
 	Errors int
-	// Flow is the number of expressions evaluated to find out which values can reach which variables; by default 5 000 000. Where
-	// it is not enough, every value of its type is taken to reach a variable.
+	// Flow is the number of expressions that are evaluated to find out which values can reach which
+	// variables; by default 5 000 000. If this is not enough, the checker assumes that every value
+	// of its type can reach a variable.
 	Flow int
-	// Walk is how many steps, for each command, are looked at on a walk that may show that every receive, get and supply has a
-	// counterpart; by default 2, none if negative. Where it does not show that, the flow of values is analysed.
+	// Walk is the number of steps for each command on a walk through the system; by default 2, none
+	// if negative. The walk may show that every receive, get and supply has a counterpart. If it
+	// does not, the flow of values is analysed.
 	Walk int
-	// Apart is the number of labels under conditions in a disjunction, as in `exists k : A . k-hear & k-x = 1`, that are told apart from
-	// where the labels stand elsewhere in a formula; by default 4, none if negative. More become one proposition: automata would not
-	// hold what is the same.
+	// Apart limits the labels with conditions in a disjunction, as in `exists k : A . k-hear & k-x
+	// = 1`; by default 4, none if negative. Up to this number, each label is a proposition of its
+	// own, so that it is the same proposition elsewhere in a formula. More labels become one
+	// proposition, because automata with so many propositions are too large.
 	Apart int
 }
 

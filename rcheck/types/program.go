@@ -16,8 +16,9 @@ type Program struct {
 	Commands []*ast.Command
 	// Stated are the properties and fairness conditions in the order of the file, without the properties that have mistakes.
 	Stated []Stated
-	// Groups are the declared groups of agents. Sees holds, by agent, what it sees of itself, nil for everything; Red the condition
-	// under which it violates its norms, nil if its type states none.
+	// Groups are the declared groups of agents. Sees holds, for each agent, what it sees of itself;
+	// nil means everything. Red holds the condition under which an agent violates its norms; nil if
+	// its type states none.
 	Groups []*Group
 	Sees   []*View
 	Red    []*recipe.Expr

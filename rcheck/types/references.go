@@ -12,10 +12,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// References resolves a file, which may have errors, and says what its names refer to, in the order
-// of the text. A name refers to several declarations where it means another one for every agent,
-// or is declared more than once. Names without a meaning are left out, and so are those in the
-// range of a quantifier that ranges over nothing. The watch is that of [Resolve].
+// References resolves a file, which may have errors, and returns what its names refer to, in the
+// order of the text. A name refers to several declarations if it means another one for every agent,
+// or if it is declared more than once. Names without a meaning are left out. So are names in the
+// body of a quantifier that ranges over nothing. The watch is that of [Resolve].
 func References(watch *interrupt.Watch, files *token.FileSet, file *ast.File, o Options) []token.Reference {
 	o.Limits.Errors = math.MaxInt
 	c := newChecker(newProgram(file, o), watch, files, nil)

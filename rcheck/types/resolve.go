@@ -8,9 +8,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Resolve gives a file a meaning; list holds what the parser reported about it, and files resolves its places. The diagnostics,
-// those of the parser included, are ordered by position. The program is nil if there is an error outside of properties; a property
-// with an error is left out. The watch, which may be nil, ends the work by a panic (see [interrupt.Catch]).
+// Resolve makes the typed tree of a file. The list has the diagnostics of the parser about it, and
+// files resolves its positions. The result has these diagnostics and its own, ordered by position.
+// The program is nil if there is an error outside of properties. A property with an error is left
+// out. The watch, which may be nil, ends the work by a panic (see [interrupt.Catch]).
 func Resolve(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	c := newChecker(newProgram(file, o), watch, files, list)
 	complete := c.finish(c.resolve)
@@ -23,8 +24,9 @@ func Resolve(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list 
 	return c.Program, c.rep.List
 }
 
-// Formula resolves one more formula over the program, after a keyword such as SPEC; list holds what the parser reported about it. The
-// formula is nil exactly if there is an error among the diagnostics.
+// Formula resolves one more formula over the program, after a keyword such as SPEC. The list has
+// the diagnostics of the parser about it. The formula is nil if, and only if, the diagnostics have
+// an error.
 func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword string, e ast.Expr, list diag.List) (*Formula, diag.List) {
 	c := newChecker(p, watch, files, list)
 	var f *Formula

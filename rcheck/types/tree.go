@@ -13,14 +13,16 @@ type Stated struct {
 	Formulas []*Formula
 }
 
-// Formula is a resolved property, or a part of one. What only speaks about one state stays an expression for as long as possible,
-// so that a Boolean combination of comparisons, however large after quantifiers are written out, is one atom.
+// Formula is a resolved property, or a part of one. A part that is about one state only stays an
+// expression for as long as possible. So a Boolean combination of comparisons is one atom, even if
+// it is large after quantifiers are written out.
 type Formula struct {
 	Op   ltol.Op
 	Kind ltol.AtomKind // of an atom
 	Expr *recipe.Expr  // of an atom, and what an observation operator observes
 	Name string        // of an atom that executes a label, as in `client1-send`
-	// Modal is the operator of a formula about states, StateTrue (0) if it is none. Agents are the agents that it speaks of.
+	// Modal is the operator of a formula about states, or StateTrue (0) if there is none. Agents
+	// are the agents of the operator.
 	Modal  ltol.StateOp
 	Agents []int
 	Args   []*Formula
@@ -68,8 +70,8 @@ type Group struct {
 	decl   *ast.GroupDecl
 }
 
-// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state. It limits what
-// the agent knows.
+// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and possibly
+// its control state. The agent knows only what follows from this.
 type View struct {
 	Vars    []int
 	Control bool

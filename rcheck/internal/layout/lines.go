@@ -1,6 +1,7 @@
-// Package layout collects the lines of a text that is laid out anew, and puts the comments of its source where they belong: one that
-// follows something on its line, or stands inside of it, goes to the end of the line; any other gets a line of its own before what
-// follows it. The formatters of both languages write through it.
+// Package layout collects the lines of a formatted text and puts the comments of the source into
+// them. A comment that follows other text on its line, or is inside of a construct, goes to the end
+// of the line. Any other comment gets its own line, before the text that follows it. The formatters
+// of both languages use this package.
 package layout
 
 import (
@@ -15,7 +16,7 @@ type Lines struct {
 	Source      *token.File   // may be nil if there are no comments
 	Comments    []token.Token // not yet written
 	Indentation string        // of one level
-	// Apart reports whether the source has a blank line between two places: one is kept.
+	// Apart reports whether the source has a blank line between two places. One blank line is kept.
 	Apart func(from, to token.Pos) bool
 
 	out    []string
@@ -33,18 +34,18 @@ func (l *Lines) Emit(start, end token.Pos, indent int, text string) {
 	l.closed = false
 }
 
-// Continue writes a further line of what was last emitted.
+// Continue writes one more line for the source of the last Emit.
 func (l *Lines) Continue(indent int, text string) {
 	l.out = append(l.out, strings.Repeat(l.Indentation, indent)+text)
 }
 
-// Reach says that what was last written stands for the source up to end.
+// Reach says that the last line stands for the source up to end.
 func (l *Lines) Reach(end token.Pos) { l.last = max(l.last, end) }
 
-// SetOff sets off the next line by a blank one.
+// SetOff puts a blank line before the next line.
 func (l *Lines) SetOff() { l.blank = true }
 
-// Close keeps comments from going to the end of the last line.
+// Close prevents comments from going to the end of the last line.
 func (l *Lines) Close() { l.closed = true }
 
 // separate adds a blank line if the source has one before start, or if the next line is to be set off.

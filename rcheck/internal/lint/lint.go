@@ -1,5 +1,5 @@
-// Package lint finds what a model can hardly be meant to say, though it has a meaning: traps of the
-// language that one look at the syntax tree shows.
+// Package lint finds common traps in a model without errors: text that has a meaning, but hardly
+// the intended one. It looks only at the syntax tree.
 package lint
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// File adds to the list what there is to warn about in a file without errors.
+// File adds its warnings about a file without errors to the list.
 func File(files *token.FileSet, f *ast.File, list diag.List) diag.List {
 	l := linter{rep: &diag.Reporter{Files: files, List: list}, single: map[string]bool{}, agents: map[string]*ast.AgentDecl{}}
 	for _, d := range f.Decls {

@@ -1,5 +1,6 @@
-// Package lower turns typed formulas (package types) into formulas of LTOL over numbered propositions of a system. What a formula
-// says is settled by then, and nothing can fail. What agents do needs no lowering: the typed tree holds it as package recipe does.
+// Package lower converts typed formulas (package types) into formulas of LTOL over numbered
+// propositions of a system. All names and types are known then, so nothing can fail. Commands need
+// no lowering: the typed tree has them in the form of package recipe.
 package lower
 
 import (
@@ -12,8 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Target is a system with the propositions that formulas are about, equal ones once. What callers have of it does not change: lowering
-// adds to a copy. Made of a system and [types.Limits.Apart] alone it has no propositions.
+// Target is a system with the propositions that formulas are about. Equal propositions occur once.
+// Lowering does not change the target of the caller: it adds propositions to a copy. A Target made
+// only of a system and [types.Limits.Apart] has no propositions.
 type Target struct {
 	System *recipe.System
 	Apart  int
@@ -24,15 +26,16 @@ type Target struct {
 	parts map[*types.Formula]stepAtoms
 }
 
-// Formula is a lowered formula: one of LTOL or, where operators about states occur, one about states, which holds in a state just if
-// the formula holds on all paths that begin there. The other one is nil.
+// Formula is a lowered formula. It is either a formula of LTOL, or a formula about states if
+// operators about states occur. The other field is nil. A formula about states is true in a state
+// if, and only if, the formula holds on all paths from this state.
 type Formula struct {
 	Path  *ltol.Formula
 	State *ltol.StateFormula
 }
 
-// Formulas lowers formulas to ones over the propositions of the target that is returned: the given one with those that the
-// formulas need beyond its own.
+// Formulas lowers formulas. The formulas it returns are over the propositions of the returned
+// target, which has the propositions of t and those that the formulas add.
 func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	next := t.clone()
 	out := make([]Formula, len(fs))
@@ -51,7 +54,7 @@ func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
 	return next, out
 }
 
-// Condition numbers a condition on one state, which has a name.
+// Condition adds a condition on one state, under a name, and returns its number.
 func (t *Target) Condition(name string, x *recipe.Expr) (*Target, int) {
 	next := t.clone()
 	id := next.proposition(recipe.StateProposition, name, x)

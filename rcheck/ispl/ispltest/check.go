@@ -11,15 +11,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Report is what there is to know about a small model.
+// Report is the result of Check for a small model.
 type Report struct {
 	Graph     *interpreted.Graph
 	Verdicts  []bool // by formula
 	Evaluator *ltoltest.Evaluator
 }
 
-// Check explores a model, which may have at most limit states, and decides its formulas. A state without a successor stutters,
-// unless deadEnds is set: then it has no successor, as the published tool has it.
+// Check explores a model, which may have at most limit states, and decides its formulas. A state
+// without a successor repeats for ever. With deadEnds, it has no successor, as in the published
+// tool.
 func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
 	in := interpreted.NewInterpreter(p.System)
 	g, err := interpreted.Explore(context.Background(), in, interpreted.Limits{States: limit})
@@ -40,9 +41,10 @@ func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
 	return r, nil
 }
 
-// Structure is the graph of a model as formulas see it. Joint actions without a successor are no moves; a state without any move
-// has one that leads back to it, in which nobody acts, unless deadEnds is set. Then, and without fairness, abilities are about
-// all joint actions that the protocols allow.
+// Structure is the graph of a model on which formulas are decided. Joint actions without a
+// successor are not moves. A state without a move has one move back to itself, in which no agent
+// acts. With deadEnds, it has no move. Then, if there is no fairness, abilities are about all joint
+// actions that the protocols allow.
 func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Graph, deadEnds bool) *ltoltest.Graph {
 	out := &ltoltest.Graph{
 		Atom: func(s, id int) bool { return in.Holds(p.System.Propositions[id].When, g.States[s]) },

@@ -36,8 +36,9 @@ type agent struct {
 
 var enumValues = []string{"red", "green", "blue"}
 
-// Generate makes a model without errors, with warnings as they come: some hundred states at most, with an environment or without, ranges
-// with negative numbers, choices and deadlocks, overflows, red states, and formulas of every kind.
+// Generate makes a model without errors, and possibly with warnings. It has at most some hundred
+// states. It may have an environment, ranges with negative numbers, choices, deadlocks, overflows
+// and red states, and it has formulas of every kind.
 func Generate(rng *rand.Rand, opts Options) *ispl.File {
 	g := &generator{Rand: rng, opts: opts}
 	f := &ispl.File{}
