@@ -1,94 +1,12 @@
 package kernel
 
-import (
-	"cmp"
-	"context"
-	"fmt"
-	"slices"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// Apply implements engine.Engine.
-func (k *Kernel) Apply(ctx context.Context, op engine.Op, a, b Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	switch op {
-	case engine.And:
-		return k.and(a, b), nil
-	case engine.Or:
-		return k.or(a, b), nil
-	case engine.Xor:
-		return k.xor(a, b), nil
-	case engine.Diff:
-		return k.diff(a, b), nil
-	case engine.Implies:
-		return k.implies(a, b), nil
-	case engine.Equiv:
-		return k.equiv(a, b), nil
-	}
-	return 0, fmt.Errorf("kernel: no connective %d", op)
+// Operations are the recursions over nodes. They run between begin and end only, but for walks.
+type operations struct {
+	upkeep
+	stack []Ref // scratch of walks
 }
 
-// Cube implements engine.Engine.
-func (k *Kernel) Cube(ctx context.Context, literals []engine.Literal) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	sorted := slices.Clone(literals)
-	slices.SortFunc(sorted, func(x, y engine.Literal) int { return cmp.Compare(k.levelOf[y.Var], k.levelOf[x.Var]) })
-	sorted = slices.Compact(sorted)
-	r = 1
-	for _, l := range sorted {
-		if l.Value {
-			r = k.mk(uint32(k.levelOf[l.Var]), 0, r)
-		} else {
-			r = k.mk(uint32(k.levelOf[l.Var]), r, 0)
-		}
-	}
-	return r, nil
-}
-
-// find looks up a result; h is hashKey of the key.
-func (k *Kernel) find(h uint64, key uint32, a, b Ref) (Ref, bool) {
-	e := &k.cache[h>>k.cacheShift]
-	if e.key == key && e.a == a && e.b == b {
-		k.hits++
-		return e.r, true
-	}
-	return 0, false
-}
-
-// step counts a recursion step that has to be computed.
-func (k *Kernel) step() {
-	k.miss++
-	if k.fuel--; k.fuel < 0 {
-		k.look()
-	}
-}
-
-// store remembers a result; h is hashKey of the key. The cache may have grown since h was used to look it up.
-func (k *Kernel) store(h uint64, key uint32, a, b, r Ref) {
-	k.cache[h>>k.cacheShift] = result{key, a, b, r}
-}
-
-// split gives the level of the first of two nodes and their cofactors by it.
-func (k *Kernel) split(a, b Ref) (level uint32, a0, a1, b0, b1 Ref) {
-	x, y := &k.nodes[a], &k.nodes[b]
-	switch {
-	case x.level == y.level:
-		return x.level, x.lo, x.hi, y.lo, y.hi
-	case x.level < y.level:
-		return x.level, x.lo, x.hi, b, b
-	default:
-		return y.level, a, a, y.lo, y.hi
-	}
-}
-
-func (k *Kernel) and(a, b Ref) Ref {
+func (k *operations) and(a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}
@@ -113,7 +31,7 @@ func (k *Kernel) and(a, b Ref) Ref {
 	return r
 }
 
-func (k *Kernel) or(a, b Ref) Ref {
+func (k *operations) or(a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}
@@ -138,7 +56,7 @@ func (k *Kernel) or(a, b Ref) Ref {
 	return r
 }
 
-func (k *Kernel) xor(a, b Ref) Ref {
+func (k *operations) xor(a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}
@@ -164,7 +82,7 @@ func (k *Kernel) xor(a, b Ref) Ref {
 }
 
 // diff is a ∧ ¬b.
-func (k *Kernel) diff(a, b Ref) Ref {
+func (k *operations) diff(a, b Ref) Ref {
 	switch {
 	case a == 0 || b == 1 || a == b:
 		return 0
@@ -185,7 +103,7 @@ func (k *Kernel) diff(a, b Ref) Ref {
 	return r
 }
 
-func (k *Kernel) implies(a, b Ref) Ref {
+func (k *operations) implies(a, b Ref) Ref {
 	switch {
 	case a == 0 || b == 1 || a == b:
 		return 1
@@ -206,7 +124,7 @@ func (k *Kernel) implies(a, b Ref) Ref {
 	return r
 }
 
-func (k *Kernel) equiv(a, b Ref) Ref {
+func (k *operations) equiv(a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}

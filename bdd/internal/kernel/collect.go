@@ -2,15 +2,35 @@ package kernel
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
+// Upkeep knows the order of variables and what is prepared for it, and keeps the tables complete
+// and free of garbage between operations.
+type upkeep struct {
+	memory
+	levelOf []int32      // of each variable
+	varAt   []engine.Var // of each level
+	pairs   []engine.Pair
+	blocks  [][]engine.Var
+	epoch   int // of the order
+
+	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
+	renamings []renaming
+	frames    []frame
+	prepared  map[string]int32 // contents of a prepared object to its number
+
+	guard      []Ref // what the running saturation holds
+	guardRoots engine.Marker
+}
+
 // WantsCollect implements engine.Engine.
-func (k *Kernel) WantsCollect() bool { return k.used >= k.collectAt }
+func (k *upkeep) WantsCollect() bool { return k.used >= k.collectAt }
 
 // Collect implements engine.Engine.
-func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
+func (k *upkeep) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	if err := k.begin(ctx); err != nil {
 		return err
 	}
@@ -20,7 +40,7 @@ func (k *Kernel) Collect(ctx context.Context, roots engine.Marker) (err error) {
 }
 
 // collectInside collects within an operation that has put all it holds into k.guard, if that is wanted and better than growing.
-func (k *Kernel) collectInside(steps []engine.Step) {
+func (k *upkeep) collectInside(steps []engine.Step) {
 	if !k.WantsCollect() || k.mayGrow() {
 		return
 	}
@@ -38,7 +58,7 @@ func (k *Kernel) collectInside(steps []engine.Step) {
 
 // collect marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts nothing is lost by stopping; a sweep that is stopped is
 // finished by the next operation before it does anything else.
-func (k *Kernel) collect(roots engine.Marker) {
+func (k *upkeep) collect(roots engine.Marker) {
 	marking := true
 	defer func() {
 		if marking {
@@ -56,18 +76,14 @@ func (k *Kernel) collect(roots engine.Marker) {
 }
 
 // startSweep forgets which nodes are in use; sweep finds that out from the marks.
-func (k *Kernel) startSweep() {
+func (k *upkeep) startSweep() {
 	k.sweepFrom = k.top
 	k.top, k.free, k.used = 2, 0, 0
 	clear(k.buckets)
 }
 
-func (k *Kernel) marked(n Ref) bool { return k.marks[n>>6]>>(n&63)&1 != 0 }
-
-func (k *Kernel) setMark(n Ref) { k.marks[n>>6] |= 1 << (n & 63) }
-
 // mark marks n and everything below it.
-func (k *Kernel) mark(n Ref) {
+func (k *memory) mark(n Ref) {
 	if k.marked(n) {
 		return
 	}
@@ -82,7 +98,7 @@ func (k *Kernel) mark(n Ref) {
 
 // sweep rebuilds the unique table from the marked nodes below sweepFrom and chains the others as free, from the last node to the
 // first so that low numbers are reused first. The nodes after the last marked one become unused again.
-func (k *Kernel) sweep() {
+func (k *upkeep) sweep() {
 	for k.sweepFrom > 2 {
 		i := k.sweepFrom - 1
 		if i&0x3ff == 0 {
@@ -112,12 +128,102 @@ func (k *Kernel) sweep() {
 	k.collectAt = max(len(k.nodes)*3/4, 2*k.used)
 }
 
-// mayGrow reports whether the tables are still so small that growing is better than collecting while a saturation runs. Most of its intermediate
-// results are dead as nodes but alive in the cache, where it comes back to them after a long time; a collection makes it compute them again.
-func (k *Kernel) mayGrow() bool {
-	size, most := 2*len(k.nodes), int64(k.at.RoomyBytes)
-	if k.maxBytes > 0 {
-		most = min(most, k.maxBytes/2)
+// settled completes a reordering that was stopped, before the diagram is looked at.
+func (k *upkeep) settled() {
+	if k.shuffle != nil {
+		k.settle()
 	}
-	return (k.maxNodes == 0 || size <= k.maxNodes) && tableBytes(size)+int64(k.cacheFor(size))*resultBytes <= most
+}
+
+// begin opens an operation: it looks at the context and finishes what was stopped before. Every begin without an error is followed by
+// a deferred end.
+func (k *upkeep) begin(ctx context.Context) error {
+	if err := k.asked(ctx); err != nil {
+		return fmt.Errorf("kernel: not started: %w", err)
+	}
+	k.ctx = ctx
+	k.fuel = k.perLook
+	k.growing = false
+	if k.shuffle != nil || k.sweepFrom > 0 {
+		return k.finish()
+	}
+	return nil
+}
+
+// finish completes what an earlier call has left, on behalf of the operation which begins.
+func (k *upkeep) finish() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, ok := p.(*stop)
+			if !ok {
+				panic(p)
+			}
+			k.ctx = nil
+			err = fmt.Errorf("kernel: finishing what was stopped before: %w", s.err)
+		}
+	}()
+	k.completeTables()
+	return nil
+}
+
+// completeTables completes a reordering or a sweep that was stopped.
+func (k *upkeep) completeTables() {
+	if k.shuffle != nil {
+		k.settle()
+	}
+	if k.sweepFrom > 0 {
+		k.sweep()
+	}
+}
+
+// end closes an operation and turns a stop into its error.
+func (k *upkeep) end(err *error) {
+	k.ctx, k.guardRoots = nil, nil
+	if k.used > k.stats.Peak {
+		k.stats.Peak = k.used
+	}
+	if p := recover(); p != nil {
+		s, ok := p.(*stop)
+		if !ok {
+			panic(p)
+		}
+		*err = s.err
+	}
+}
+
+// settle ends a shuffle, after completing the exchange of units in which it was stopped, if it was. It can be stopped itself and called again; outside
+// of operations nothing stops it.
+func (k *upkeep) settle() {
+	if k.shuffle.exchange.running {
+		k.shuffle.runExchange()
+	}
+	k.endShuffle()
+	k.shuffle = nil
+	k.sweep()
+}
+
+// endShuffle gives nodes their levels, renews what is prepared by level, and starts to rebuild the unique table, for sweep to finish.
+func (k *upkeep) endShuffle() {
+	for i := Ref(2); i < k.top; i++ {
+		if n := &k.nodes[i]; n.level != freeLevel {
+			n.level = uint32(k.levelOf[n.level])
+			k.setMark(i)
+		}
+	}
+	k.epoch++
+	for i := range k.sets[1:] {
+		k.sets[i+1].relevel(k.levelOf)
+	}
+	for i := range k.renamings[1:] {
+		k.renamings[i+1].relevel(k.levelOf)
+	}
+	for i := range k.frames[1:] {
+		k.frames[i+1].relevel(k.levelOf)
+	}
+	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
+		k.buckets = newTable[Ref](&k.memory, want)
+		k.dropOutgrown()
+		k.shift = shiftFor(want)
+	}
+	k.startSweep()
 }

@@ -1,25 +1,5 @@
 package kernel
 
-import "context"
-
-// Leq implements engine.Comparer. It makes no nodes and stops at the first point where b fails to cover a.
-func (k *Kernel) Leq(ctx context.Context, a, b Ref) (r bool, err error) {
-	if err := k.begin(ctx); err != nil {
-		return false, err
-	}
-	defer k.end(&err)
-	return k.leq(a, b), nil
-}
-
-// Disjoint implements engine.Comparer. It makes no nodes and stops at the first point that a and b share.
-func (k *Kernel) Disjoint(ctx context.Context, a, b Ref) (r bool, err error) {
-	if err := k.begin(ctx); err != nil {
-		return false, err
-	}
-	defer k.end(&err)
-	return k.disjoint(a, b), nil
-}
-
 // verdict is a truth value in the form the cache holds.
 func verdict(b bool) Ref {
 	if b {
@@ -28,7 +8,7 @@ func verdict(b bool) Ref {
 	return 0
 }
 
-func (k *Kernel) leq(a, b Ref) bool {
+func (k *operations) leq(a, b Ref) bool {
 	switch {
 	case a == 0 || b == 1 || a == b:
 		return true
@@ -46,7 +26,7 @@ func (k *Kernel) leq(a, b Ref) bool {
 	return r
 }
 
-func (k *Kernel) disjoint(a, b Ref) bool {
+func (k *operations) disjoint(a, b Ref) bool {
 	if a > b {
 		a, b = b, a
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Export implements engine.Engine.
-func (k *Kernel) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
+func (k *operations) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
 	defer runtime.KeepAlive(k)
 	list := k.below(roots...)
 	place := k.placesOf(list)
@@ -26,7 +26,7 @@ func (k *Kernel) Export(roots ...Ref) (nodes []engine.Exported, places []int32) 
 
 // placesOf numbers the nodes of a list from 2 on, the constants before them. A list that is long compared with all nodes is numbered in an
 // array over all of them.
-func (k *Kernel) placesOf(list []Ref) func(Ref) int32 {
+func (k *operations) placesOf(list []Ref) func(Ref) int32 {
 	if len(list) > int(k.top)/64 {
 		places := make([]int32, k.top)
 		places[1] = 1

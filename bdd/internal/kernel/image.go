@@ -1,29 +1,5 @@
 package kernel
 
-import (
-	"context"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// Image implements engine.Engine.
-func (k *Kernel) Image(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.image(&k.frames[f], opImage|uint32(f), false, rel, set), nil
-}
-
-// PreImage implements engine.Engine.
-func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.image(&k.frames[f], opPreImage|uint32(f), true, rel, set), nil
-}
-
 // image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are adjacent and are dealt with in one
 // step, so that with cofactors Rij (current = i, next = j) of rel and Si of set the result's cofactors are
 //
@@ -31,7 +7,7 @@ func (k *Kernel) PreImage(ctx context.Context, f engine.Frame, rel, set Ref) (r 
 //
 // Backwards they are Ti = image(Ri0, S0) ∨ image(Ri1, S1), the same with the indices of R exchanged.
 // A variable which the frame does not change is a plain conjunction's, and below the last changed level the whole is one.
-func (k *Kernel) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
+func (k *operations) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	if rel == 0 || set == 0 {
 		return 0
 	}
@@ -71,20 +47,11 @@ func (k *Kernel) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	return r
 }
 
-// Compose implements engine.Saturator.
-func (k *Kernel) Compose(ctx context.Context, f engine.Frame, a, b Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.compose(&k.frames[f], opCompose|uint32(f), a, b), nil
-}
-
 // compose is image with a relation for the set: at a changed pair, with cofactors Aij and Bij
 // (current = i, next = j), the result's are
 //
 //	Rij = compose(Ai0, B0j) ∨ compose(Ai1, B1j)
-func (k *Kernel) compose(f *frame, key uint32, a, b Ref) Ref {
+func (k *operations) compose(f *frame, key uint32, a, b Ref) Ref {
 	if a == 0 || b == 0 {
 		return 0
 	}
@@ -115,9 +82,4 @@ func (k *Kernel) compose(f *frame, key uint32, a, b Ref) Ref {
 	r := k.mk(level, lo, hi)
 	k.store(h, key, a, b, r)
 	return r
-}
-
-// cofactors are those of n by the variable at level; n's own level is not above it.
-func (k *Kernel) cofactors(n Ref, level uint32) (lo, hi Ref) {
-	return cofactors(&k.nodes[n], n, level)
 }

@@ -3,11 +3,11 @@ package kernel
 import "fmt"
 
 // LookEvery is for tests. It makes operations look at their context every so many steps.
-func (k *Kernel) LookEvery(steps int) { k.perLook = steps }
+func (k *memory) LookEvery(steps int) { k.perLook = steps }
 
 // CheckInvariants is for tests. It reports the first violation of what the operations rely on between them: nodes are reduced, ordered
 // and each in the unique table once, free nodes are chained, and the cache mentions no free node.
-func (k *Kernel) CheckInvariants() error {
+func (k *upkeep) CheckInvariants() error {
 	k.completeTables()
 	free := map[Ref]bool{}
 	for n := k.free; n != 0; n = k.nodes[n].next {

@@ -1,17 +1,6 @@
 package kernel
 
-import "context"
-
-// Not implements engine.Engine.
-func (k *Kernel) Not(ctx context.Context, a Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.not(a), nil
-}
-
-func (k *Kernel) not(a Ref) Ref {
+func (k *operations) not(a Ref) Ref {
 	if a <= 1 {
 		return a ^ 1
 	}
@@ -27,16 +16,7 @@ func (k *Kernel) not(a Ref) Ref {
 	return r
 }
 
-// Ite implements engine.Engine.
-func (k *Kernel) Ite(ctx context.Context, f, g, h Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.ite(f, g, h), nil
-}
-
-func (k *Kernel) ite(f, g, h Ref) Ref {
+func (k *operations) ite(f, g, h Ref) Ref {
 	switch {
 	case f == 1 || g == h:
 		return g
@@ -65,12 +45,4 @@ func (k *Kernel) ite(f, g, h Ref) Ref {
 	r := k.mk(level, lo, k.ite(f1, g1, h1))
 	*k.tripleAt(f, g, h) = triple{f, g, h, r}
 	return r
-}
-
-// cofactors are those of n, whose contents are x, by the variable at level; n's own level is not above it.
-func cofactors(x *node, n Ref, level uint32) (lo, hi Ref) {
-	if x.level == level {
-		return x.lo, x.hi
-	}
-	return n, n
 }

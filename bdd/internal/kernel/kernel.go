@@ -21,91 +21,38 @@
 package kernel
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Ref is engine.Ref.
-type Ref = engine.Ref
+// Kernel implements engine.Engine and engine.Reorderer. It is built in layers, each of which knows
+// those below it:
+//
+//	memory      nodes, unique table and cache, and what stops their use
+//	upkeep      the order of variables, what is prepared for it, collections between operations
+//	operations  the recursions
+//	saturator   the closures under relations
+//	reorderer   sifting
+//	Kernel      the operations as the contract has them
+type Kernel struct{ reorderer }
 
-// Kernel implements engine.Engine and engine.Reorderer.
-type Kernel struct {
-	nodes   []node // nodes[0] and nodes[1] are the constants
-	buckets []Ref  // heads of the unique table's chains; the length is a power of two
-	shift   uint   // 64 - log2(len(buckets))
-	free    Ref    // first of the chain of freed nodes, 0 if there is none
-	top     Ref    // nodes from top on have never been used since the last sweep
-	used    int    // nodes in use, garbage included, constants excluded
-
-	cache      []result
-	cacheShift uint
-	cacheFixed bool // the size was given and does not follow the nodes
-	triples    []triple
-	tripleMask uint64
-
-	levelOf []int32      // of each variable
-	varAt   []engine.Var // of each level
-	pairs   []engine.Pair
-	blocks  [][]engine.Var
-
-	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
-	renamings []renaming
-	frames    []frame
-	prepared  map[string]int32 // contents of a prepared object to its number
-
-	closures    []*closure // closures[0] is not used
-	closureKeys uint32     // numbers given to groups of closures so far
-	epoch       int        // of the order
-	guard       []Ref      // what the running saturation holds
-	guardRoots  engine.Marker
-
-	ctx     context.Context // of the running operation
-	fuel    int             // recursion steps until the next look at ctx
-	perLook int             // recursion steps between two looks
-	poll    func() error    // asked at each look; may be nil
-	growing bool            // the tables are being copied into larger ones
-
-	maxNodes int // 0: none
-	maxBytes int64
-	at       engine.Thresholds
-
-	maps      *mappings
-	marks     []uint64 // one bit per node; all zero outside collections and walks
-	stack     []Ref    // scratch of walks
-	collectAt int      // value of used at which a collection is wanted
-	sweepFrom Ref      // nodes below are still to be swept; 0 if no sweep is under way
-	stats     engine.Stats
-
-	shuffle       *shuffle // a reordering that was stopped and is still to be brought to an end
-	reorderAt     int      // twice the number of live nodes at which a reordering is wanted
-	stopToReorder bool     // stop operations when used reaches reorderAt
-	stopped       bool     // that happened since the last reordering
-
-	hits, miss uint64
-}
-
-// node is one decision. Of a freed node, level is freeLevel and next is the chain of freed nodes.
-type node struct {
-	level  uint32 // the number of variables for constants
-	lo, hi Ref
-	next   Ref // in its chain of the unique table, 0 at the end
-}
-
-const freeLevel = ^uint32(0)
+var (
+	_ engine.Engine    = (*Kernel)(nil)
+	_ engine.Comparer  = (*Kernel)(nil)
+	_ engine.Reorderer = (*Kernel)(nil)
+	_ engine.Saturator = (*Kernel)(nil)
+)
 
 // New makes an engine. It returns an error when the configuration is contradictory or exceeds its own limits.
 func New(c engine.Config) (*Kernel, error) {
-	k := &Kernel{
-		pairs: c.Pairs, blocks: c.Blocks,
-		maxNodes: c.MaxNodes, maxBytes: c.MaxBytes,
-		sets: make([]varSet, 1), renamings: make([]renaming, 1), frames: make([]frame, 1),
-		prepared: map[string]int32{},
-		perLook:  fuelPerLook,
-		at:       c.Thresholds.WithDefaults(),
-	}
+	k := &Kernel{}
+	k.pairs, k.blocks = c.Pairs, c.Blocks
+	k.sets, k.renamings, k.frames = make([]varSet, 1), make([]renaming, 1), make([]frame, 1)
+	k.prepared = map[string]int32{}
+	k.maxNodes, k.maxBytes, k.at = c.MaxNodes, c.MaxBytes, c.Thresholds.WithDefaults()
+	k.perLook = fuelPerLook
 	k.dropWhenUnreachable()
 	var err error
 	if k.varAt, k.levelOf, err = c.Levels(); err != nil {
@@ -114,14 +61,14 @@ func New(c engine.Config) (*Kernel, error) {
 	if err := k.checkBlocks(); err != nil {
 		return nil, err
 	}
-	if err := k.allocate(c.InitialNodes, c.CacheSize); err != nil {
+	if err := k.allocate(len(k.varAt), c.InitialNodes, c.CacheSize); err != nil {
 		return nil, err
 	}
 	return k, nil
 }
 
 // checkBlocks makes sure that blocks are together in the order, and pairs in one block.
-func (k *Kernel) checkBlocks() error {
+func (k *upkeep) checkBlocks() error {
 	owner := make([]int, len(k.varAt)) // 1 + the block of each variable
 	for i, b := range k.blocks {
 		top, bottom := int32(len(k.varAt)), int32(-1)
@@ -148,28 +95,28 @@ func (k *Kernel) checkBlocks() error {
 func (k *Kernel) Name() string { return "native" }
 
 // NumVars implements engine.Engine.
-func (k *Kernel) NumVars() int { return len(k.varAt) }
+func (k *upkeep) NumVars() int { return len(k.varAt) }
 
 // Level implements engine.Engine.
-func (k *Kernel) Level(v engine.Var) int {
+func (k *upkeep) Level(v engine.Var) int {
 	k.settled()
 	return int(k.levelOf[v])
 }
 
 // VarAt implements engine.Engine.
-func (k *Kernel) VarAt(level int) engine.Var {
+func (k *upkeep) VarAt(level int) engine.Var {
 	k.settled()
 	return k.varAt[level]
 }
 
 // Holds implements engine.Engine.
-func (k *Kernel) Holds(n Ref) bool {
+func (k *upkeep) Holds(n Ref) bool {
 	defer runtime.KeepAlive(k)
 	return n < k.top && k.nodes[n].level != freeLevel
 }
 
 // Top implements engine.Engine.
-func (k *Kernel) Top(n Ref) engine.Var {
+func (k *upkeep) Top(n Ref) engine.Var {
 	if n <= engine.True {
 		return engine.NoVar
 	}
@@ -179,7 +126,7 @@ func (k *Kernel) Top(n Ref) engine.Var {
 }
 
 // Low implements engine.Engine.
-func (k *Kernel) Low(n Ref) Ref {
+func (k *upkeep) Low(n Ref) Ref {
 	k.settled()
 	child := k.nodes[n].lo
 	runtime.KeepAlive(k)
@@ -187,24 +134,19 @@ func (k *Kernel) Low(n Ref) Ref {
 }
 
 // High implements engine.Engine.
-func (k *Kernel) High(n Ref) Ref {
+func (k *upkeep) High(n Ref) Ref {
 	k.settled()
 	child := k.nodes[n].hi
 	runtime.KeepAlive(k)
 	return child
 }
 
-// settled completes a reordering that was stopped, before the diagram is looked at.
-func (k *Kernel) settled() {
-	if k.shuffle != nil {
-		k.settle()
-	}
-}
-
 // Close implements engine.Engine.
 func (k *Kernel) Close() {
-	k.maps.dropAll()
-	*k = Kernel{maps: k.maps}
+	maps := k.maps
+	maps.dropAll()
+	*k = Kernel{}
+	k.maps = maps
 }
 
 // Work implements engine.Engine: it counts look-ups in the cache of results.
@@ -223,4 +165,11 @@ func (k *Kernel) Stats() engine.Stats {
 	s.CacheSize = len(k.cache)
 	s.CacheHits, s.CacheMisses = k.hits, k.miss
 	return s
+}
+
+// dropWhenUnreachable gives tables back though nobody closes the kernel. Operations keep it reachable
+// until they end, as they defer k.end; what only looks at nodes says so by [runtime.KeepAlive].
+func (k *Kernel) dropWhenUnreachable() {
+	k.maps = &mappings{}
+	runtime.AddCleanup(k, (*mappings).dropAll, k.maps)
 }

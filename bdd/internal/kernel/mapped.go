@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -23,7 +22,7 @@ var mapped atomic.Int64
 func MappedBytes() int64 { return mapped.Load() }
 
 // newTable makes a table of n entries, all zero.
-func newTable[T node | Ref | result | triple](k *Kernel, n int) []T {
+func newTable[T node | Ref | result | triple](k *memory, n int) []T {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if size < k.at.MapBytes {
 		return make([]T, n)
@@ -38,7 +37,7 @@ func newTable[T node | Ref | result | triple](k *Kernel, n int) []T {
 }
 
 // dropOutgrown gives the mapped tables back to the system that are not in use any more.
-func (k *Kernel) dropOutgrown() {
+func (k *memory) dropOutgrown() {
 	k.maps.drop(func(b []byte) bool {
 		first := unsafe.Pointer(unsafe.SliceData(b))
 		return first != unsafe.Pointer(unsafe.SliceData(k.nodes)) && first != unsafe.Pointer(unsafe.SliceData(k.buckets)) &&
@@ -58,10 +57,3 @@ func (m *mappings) drop(which func([]byte) bool) {
 }
 
 func (m *mappings) dropAll() { m.drop(func([]byte) bool { return true }) }
-
-// dropWhenUnreachable gives tables back though nobody closes the kernel. Operations keep it reachable
-// until they end, as they defer k.end; what only looks at nodes says so by [runtime.KeepAlive].
-func (k *Kernel) dropWhenUnreachable() {
-	k.maps = &mappings{}
-	runtime.AddCleanup(k, (*mappings).dropAll, k.maps)
-}

@@ -33,7 +33,7 @@ type frame struct {
 }
 
 // number returns the number of the prepared object with these contents and whether it is to be made; next is its number in that case.
-func (k *Kernel) number(kind byte, contents []engine.Var, next int) (int32, bool) {
+func (k *upkeep) number(kind byte, contents []engine.Var, next int) (int32, bool) {
 	key := make([]byte, 1, 1+4*len(contents))
 	key[0] = kind
 	for _, v := range contents {
@@ -47,7 +47,7 @@ func (k *Kernel) number(kind byte, contents []engine.Var, next int) (int32, bool
 }
 
 // NewVarSet implements engine.Engine.
-func (k *Kernel) NewVarSet(vars []engine.Var) engine.VarSet {
+func (k *upkeep) NewVarSet(vars []engine.Var) engine.VarSet {
 	vars = slices.Clone(vars)
 	slices.Sort(vars)
 	vars = slices.Compact(vars)
@@ -69,7 +69,7 @@ func (s *varSet) relevel(levelOf []int32) {
 }
 
 // NewRenaming implements engine.Engine.
-func (k *Kernel) NewRenaming(from, to []engine.Var) engine.Renaming {
+func (k *upkeep) NewRenaming(from, to []engine.Var) engine.Renaming {
 	var pairs [][2]engine.Var
 	for i, v := range from {
 		if v != to[i] {
@@ -103,7 +103,7 @@ func (r *renaming) relevel(levelOf []int32) {
 }
 
 // NewFrame implements engine.Engine.
-func (k *Kernel) NewFrame(changed []engine.Pair) engine.Frame {
+func (k *upkeep) NewFrame(changed []engine.Pair) engine.Frame {
 	changed = slices.Clone(changed)
 	slices.SortFunc(changed, func(p, q engine.Pair) int { return cmp.Compare(p.Current, q.Current) })
 	changed = slices.Compact(changed)

@@ -1,40 +1,7 @@
 package kernel
 
-import (
-	"context"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// Exists implements engine.Engine.
-func (k *Kernel) Exists(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.quantify(&k.sets[set], opExists|uint32(set), 1, a), nil
-}
-
-// Forall implements engine.Engine.
-func (k *Kernel) Forall(ctx context.Context, set engine.VarSet, a Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.quantify(&k.sets[set], opForall|uint32(set), 0, a), nil
-}
-
-// AndExists implements engine.Engine.
-func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.andExists(&k.sets[set], uint32(set), a, b), nil
-}
-
 // quantify joins the cofactors of the variables in s: by ∨, which ends at 1, or by ∧, which ends at 0: at decided.
-func (k *Kernel) quantify(s *varSet, key uint32, decided, a Ref) Ref {
+func (k *operations) quantify(s *varSet, key uint32, decided, a Ref) Ref {
 	x := k.nodes[a]
 	if int(x.level) > s.last {
 		return a
@@ -59,7 +26,7 @@ func (k *Kernel) quantify(s *varSet, key uint32, decided, a Ref) Ref {
 }
 
 // andExists is ∃ s. a ∧ b where set is the number of s.
-func (k *Kernel) andExists(s *varSet, set uint32, a, b Ref) Ref {
+func (k *operations) andExists(s *varSet, set uint32, a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}

@@ -1,22 +1,6 @@
 package kernel
 
-import (
-	"context"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// Rename implements engine.Engine. Where a renaming keeps the order of a function's variables it costs one pass; elsewhere it
-// costs an if-then-else per node.
-func (k *Kernel) Rename(ctx context.Context, r engine.Renaming, a Ref) (n Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	return k.rename(&k.renamings[r], opRename|uint32(r), a), nil
-}
-
-func (k *Kernel) rename(m *renaming, key uint32, a Ref) Ref {
+func (k *operations) rename(m *renaming, key uint32, a Ref) Ref {
 	x := k.nodes[a]
 	if a <= 1 || int(x.level) > m.last {
 		return a

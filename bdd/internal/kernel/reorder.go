@@ -8,9 +8,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
+// A reorderer moves variables; see swap.go for the tables that it works in.
+type reorderer struct{ saturator }
+
 // Reorder implements engine.Reorderer by group sifting. With blocks given it first moves the blocks, then the pairs and single variables within each of
 // them; without, it moves the latter through the whole order. A context that ends leaves the group on its way where it is.
-func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
+func (k *reorderer) Reorder(ctx context.Context, roots engine.Marker) error {
 	if err := k.Collect(ctx, roots); err != nil {
 		return err
 	}
@@ -31,25 +34,17 @@ func (k *Kernel) Reorder(ctx context.Context, roots engine.Marker) error {
 }
 
 // WantsReorder implements engine.Reorderer.
-func (k *Kernel) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt/2, k.at.FirstReorder) }
+func (k *reorderer) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt/2, k.at.FirstReorder) }
 
 // StopToReorder implements engine.Reorderer.
-func (k *Kernel) StopToReorder(on bool) { k.stopToReorder = on }
-
-// stopDue ends an operation in favour of a reordering if that is wanted.
-func (k *Kernel) stopDue() {
-	if k.stopToReorder && k.used >= max(k.reorderAt, 2*k.at.FirstReorder) {
-		k.stopped = true
-		panic(&stop{fmt.Errorf("kernel: at %d nodes: %w", k.used, engine.ErrReorder)})
-	}
-}
+func (k *reorderer) StopToReorder(on bool) { k.stopToReorder = on }
 
 // shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form. If it is stopped, the latter is left to settle.
-func (k *Kernel) shuffled(ctx context.Context, roots engine.Marker) (err error) {
+func (k *reorderer) shuffled(ctx context.Context, roots engine.Marker) (err error) {
 	k.ctx, k.fuel = ctx, k.perLook
 	defer k.end(&err)
 	k.forgetAll()
-	s := &shuffle{k: k}
+	s := &shuffle{k: &k.upkeep}
 	k.shuffle = s
 	s.start(roots)
 	blocks, top := k.blockUnits(), 0
@@ -64,17 +59,6 @@ func (k *Kernel) shuffled(ctx context.Context, roots engine.Marker) (err error) 
 	}
 	k.settle()
 	return nil
-}
-
-// settle ends a shuffle, after completing the exchange of units in which it was stopped, if it was. It can be stopped itself and called again; outside
-// of operations nothing stops it.
-func (k *Kernel) settle() {
-	if k.shuffle.exchange.running {
-		k.shuffle.runExchange()
-	}
-	k.endShuffle()
-	k.shuffle = nil
-	k.sweep()
 }
 
 // start gives nodes their variables and builds the tables. All nodes are live. It can be stopped only once all nodes have variables.
@@ -105,34 +89,8 @@ func (s *shuffle) start(roots engine.Marker) {
 	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+s.bytes())
 }
 
-// endShuffle gives nodes their levels, renews what is prepared by level, and starts to rebuild the unique table, for sweep to finish.
-func (k *Kernel) endShuffle() {
-	for i := Ref(2); i < k.top; i++ {
-		if n := &k.nodes[i]; n.level != freeLevel {
-			n.level = uint32(k.levelOf[n.level])
-			k.setMark(i)
-		}
-	}
-	k.epoch++
-	for i := range k.sets[1:] {
-		k.sets[i+1].relevel(k.levelOf)
-	}
-	for i := range k.renamings[1:] {
-		k.renamings[i+1].relevel(k.levelOf)
-	}
-	for i := range k.frames[1:] {
-		k.frames[i+1].relevel(k.levelOf)
-	}
-	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
-		k.buckets = newTable[Ref](k, want)
-		k.dropOutgrown()
-		k.shift = shiftFor(want)
-	}
-	k.startSweep()
-}
-
 // blockUnits lists the blocks by place. Where none are given, the whole order is one; variables outside all blocks are blocks by pairs.
-func (k *Kernel) blockUnits() []*unit {
+func (k *reorderer) blockUnits() []*unit {
 	if len(k.blocks) == 0 {
 		return []*unit{{vars: slices.Clone(k.varAt)}}
 	}
@@ -155,7 +113,7 @@ func (k *Kernel) blockUnits() []*unit {
 }
 
 // pairUnits lists the pairs and single variables of a block by place.
-func (k *Kernel) pairUnits(b *unit) []*unit {
+func (k *reorderer) pairUnits(b *unit) []*unit {
 	next := make([]int, len(k.varAt)) // 1 + the next copy of each variable that has one
 	for _, p := range k.pairs {
 		next[p.Current] = int(p.Next) + 1

@@ -1,27 +1,7 @@
 package kernel
 
-import "context"
-
-// Restrict implements engine.Engine: the restriction of O. Coudert and J. C. Madre, "A Unified Framework for the Formal
-// Verification of Sequential Circuits" (ICCAD 1990, doi:10.1109/ICCAD.1990.129859), which drops the variables of care that f does not test and replaces
-// f by a child where care excludes the other. The result can be larger than f; f itself is returned then.
-func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	if care == 0 {
-		return 0, nil
-	}
-	r = k.restrict(f, care)
-	if r > 1 && k.Size(r) >= k.Size(f) {
-		r = f
-	}
-	return r, nil
-}
-
 // restrict expects a care set other than 0.
-func (k *Kernel) restrict(f, c Ref) Ref {
+func (k *operations) restrict(f, c Ref) Ref {
 	if f <= 1 || c == 1 {
 		return f
 	}

@@ -1,12 +1,18 @@
 package kernel
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
+
+// A saturator finds what the steps of relations reach.
+type saturator struct {
+	operations
+	closures    []*closure // closures[0] is not used
+	closureKeys uint32     // numbers given to groups of closures so far
+}
 
 // closure is a set of relations, grouped by the first level they concern.
 type closure struct {
@@ -25,7 +31,7 @@ type group struct {
 }
 
 // NewClosure implements engine.Saturator. The cache tells groups of closures apart by numbers that are never used again.
-func (k *Kernel) NewClosure(steps []engine.Step) engine.Closure {
+func (k *saturator) NewClosure(steps []engine.Step) engine.Closure {
 	if len(k.closures) == 0 {
 		k.closures = make([]*closure, 1)
 	}
@@ -35,35 +41,11 @@ func (k *Kernel) NewClosure(steps []engine.Step) engine.Closure {
 }
 
 // DropClosure implements engine.Saturator.
-func (k *Kernel) DropClosure(c engine.Closure) { k.closures[c] = nil }
-
-// Saturate implements engine.Saturator.
-//
-// It is the saturation of G. Ciardo, G. Lüttgen and R. Siminiceanu, "Saturation: An Efficient Iteration Strategy for Symbolic State-Space
-// Generation" (TACAS 2001, doi:10.1007/3-540-45319-9_23), in the form that T. van Dijk and J. van de Pol use for binary diagrams ("Sylvan: Multi-Core
-// Framework for Decision Diagrams", STTT 19, 2017, doi:10.1007/s10009-016-0433-2): a node's children are closed under the relations which begin
-// below it, then the relations which begin at it fire until nothing is new, the children being closed again each time.
-// The constraint follows Y. Zhao and G. Ciardo, "Symbolic CTL Model Checking of Asynchronous Systems Using Constrained
-// Saturation" (ATVA 2009, doi:10.1007/978-3-642-04761-9_27).
-//
-// One call does the work of many operations, so it collects in between. What the recursion holds is in k.guard for that.
-func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool, set, within Ref, roots engine.Marker) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	k.guard = k.guard[:0]
-	k.guardRoots = roots
-	s, err := k.startSteps(id, backward)
-	if err != nil {
-		return 0, err
-	}
-	return s.close(0, set, within), nil
-}
+func (k *saturator) DropClosure(c engine.Closure) { k.closures[c] = nil }
 
 // stepping is one call of Saturate or StepAll.
 type stepping struct {
-	k          *Kernel
+	k          *saturator
 	c          *closure
 	opSaturate uint32
 	opStep     uint32
@@ -71,7 +53,7 @@ type stepping struct {
 }
 
 // startSteps begins to work with a closure.
-func (k *Kernel) startSteps(id engine.Closure, backward bool) (*stepping, error) {
+func (k *saturator) startSteps(id engine.Closure, backward bool) (*stepping, error) {
 	c := k.closures[id]
 	if int(c.key)+len(c.steps) > maxPrepared {
 		return nil, fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)
@@ -87,7 +69,7 @@ func (k *Kernel) startSteps(id engine.Closure, backward bool) (*stepping, error)
 }
 
 // regroup sorts the relations by the first level that they or their frames concern.
-func (c *closure) regroup(k *Kernel) {
+func (c *closure) regroup(k *saturator) {
 	c.epoch = k.epoch
 	byLevel := make([][]engine.Step, len(k.varAt)+1)
 	for _, st := range c.steps {

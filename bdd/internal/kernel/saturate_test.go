@@ -207,7 +207,7 @@ func TestSwapsLeaveRoomForSwappingBack(t *testing.T) {
 			k.nodes = k.nodes[:k.maxNodes+2]
 			k.ctx, k.fuel = context.Background(), 1<<40
 			k.forgetAll()
-			s := &shuffle{k: k}
+			s := &shuffle{k: &k.upkeep}
 			k.shuffle = s
 			s.start(roots)
 			before := k.used

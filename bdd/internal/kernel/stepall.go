@@ -1,29 +1,5 @@
 package kernel
 
-import (
-	"context"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// StepAll implements engine.Saturator. All relations go down the diagram together, each leaving at the first level that concerns it, so that what is
-// above is passed once rather than once for each.
-func (k *Kernel) StepAll(ctx context.Context, id engine.Closure, backward bool, set Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
-	}
-	defer k.end(&err)
-	s, err := k.startSteps(id, backward)
-	if err != nil {
-		return 0, err
-	}
-	r = s.all(0, set)
-	if s.c.identity {
-		r = k.or(r, set)
-	}
-	return r, nil
-}
-
 // all is the union of the images of set under the relations of the groups from g on.
 func (s *stepping) all(g int, set Ref) Ref {
 	if set == 0 || g == len(s.c.groups) {

@@ -8,7 +8,7 @@ import (
 )
 
 // Support implements engine.Engine.
-func (k *Kernel) Support(f Ref) []engine.Var {
+func (k *operations) Support(f Ref) []engine.Var {
 	defer runtime.KeepAlive(k)
 	levels, count := make([]bool, len(k.varAt)+1), 0
 	for _, n := range k.below(f) {
@@ -28,11 +28,11 @@ func (k *Kernel) Support(f Ref) []engine.Var {
 }
 
 // Size implements engine.Engine.
-func (k *Kernel) Size(roots ...Ref) int { return len(k.below(roots...)) }
+func (k *operations) Size(roots ...Ref) int { return len(k.below(roots...)) }
 
 // below lists the nodes that roots reach, constants excluded, children before parents. The list is valid until the next call. Within an operation
 // it burns fuel.
-func (k *Kernel) below(roots ...Ref) []Ref {
+func (k *operations) below(roots ...Ref) []Ref {
 	k.completeTables()
 	k.stack = k.stack[:0]
 	done := false
@@ -53,7 +53,7 @@ func (k *Kernel) below(roots ...Ref) []Ref {
 	return k.stack
 }
 
-func (k *Kernel) visit(n Ref) {
+func (k *operations) visit(n Ref) {
 	k.setMark(n)
 	if k.fuel--; k.fuel < 0 {
 		k.look()

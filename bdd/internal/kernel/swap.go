@@ -9,7 +9,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 // A swap of two large levels takes long, and half of one is no diagram. So that it can be stopped all the same, where it stands is kept
 // here rather than on the stack, and whoever uses the engine next lets it run to its end; see settle.
 type shuffle struct {
-	k      *Kernel
+	k      *upkeep
 	refs   []uint32 // by node: its parents, and 1 for each time a root named it
 	tables []subtable
 	swaps  int // swaps of two levels so far
@@ -227,7 +227,7 @@ func (s *shuffle) room(n int) bool {
 	if size > maxRefs || k.maxBytes > 0 && k.bytes()+s.bytes()+tableBytes(size)+4*int64(size) > k.maxBytes {
 		return false
 	}
-	nodes, refs := newTable[node](k, size), make([]uint32, size)
+	nodes, refs := newTable[node](&k.memory, size), make([]uint32, size)
 	copy(nodes, k.nodes)
 	copy(refs, s.refs)
 	k.nodes, s.refs = nodes, refs

@@ -19,7 +19,7 @@ var diagrams = []Mutation{
 	{"preimage takes the wrong cofactor", kernel + "image.go", "r01, r10 = r10, r01", "r01 = r10", kernelTests, "TestEngine"},
 	{"restriction goes to the excluded side", kernel + "restrict.go", "case y.lo == 0:\n\t\tr = k.restrict(x.hi, y.hi)", "case y.lo == 0:\n\t\tr = k.restrict(x.lo, y.hi)", kernelTests, "TestEngine"},
 	{"renaming exchanges children", kernel + "rename.go", "r = k.ite(k.mk(level, 0, 1), hi, lo)", "r = k.ite(k.mk(level, 0, 1), lo, hi)", kernelTests, "TestEngine"},
-	{"nodes that decide nothing are kept", kernel + "table.go", "func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi {", "func (k *Kernel) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi && lo <= 1 {", kernelTests, "TestEngine"},
+	{"nodes that decide nothing are kept", kernel + "table.go", "func (k *memory) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi {", "func (k *memory) mk(level uint32, lo, hi Ref) Ref {\n\tif lo == hi && lo <= 1 {", kernelTests, "TestEngine"},
 	{"two operations share their cached results", kernel + "compare.go", "k.store(h, opLeq, a, b, verdict(r))", "k.store(hashKey(opDisjoint, min(a, b), max(a, b)), opDisjoint, min(a, b), max(a, b), verdict(r))", kernelTests, "TestEngine"},
 	{"collections keep results about dead nodes", kernel + "cache.go", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {", "if e.key != 0 && !(k.marked(e.a) && k.marked(e.b)) {", bddTests, "TestCollectionsAtRandomPoints"},
 	{"collections keep results of three operands about dead nodes", kernel + "cache.go", "if e.f != 0 && !(k.marked(e.f) && k.marked(e.g) && k.marked(e.h) && k.marked(e.r)) {", "if e.f != 0 && !k.marked(e.f) {", bddTests, "TestCollectionsAtRandomPoints"},

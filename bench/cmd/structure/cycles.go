@@ -8,8 +8,8 @@ var cycles = map[string][]string{
 			"relation scope snapshot vec",
 	},
 	"bdd/internal/kernel": {
-		"apply cache collect image ite kernel limits mapped prepare reorder saturate sift " +
-			"swap table",
+		"apply ite",
+		"cache collect limits mapped prepare sift swap table",
 	},
 	"bdd/internal/ruddengine": {
 		"connectives image limits quantify references rename ruddengine structure table",

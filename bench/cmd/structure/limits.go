@@ -16,7 +16,6 @@ var limits = Limits{
 	MoreMethods: map[string]int{
 		"bdd.Calculator":                             84,
 		"bdd.Manager":                                44,
-		"bdd/internal/kernel.Kernel":                 107,
 		"bdd/internal/ruddengine.Engine":             69,
 		"cmd/rcheck-bdd/internal/shell.Shell":        41,
 		"cmd/rcheck-bdd/internal/workbench.Document": 57,
