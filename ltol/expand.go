@@ -88,7 +88,7 @@ func newExpander(ctx context.Context, c *obligations, x ob, o Options) *expander
 
 // atomsOf are the atoms below x in the order in which its text has them, more or less: what belongs
 // together stays together. A past atom brings the step atom of the same proposition with it.
-func (c *obligations) atomsOf(x ob) []Atom {
+func (c *obligationTable) atomsOf(x ob) []Atom {
 	var atoms []Atom
 	met := map[Atom]bool{}
 	add := func(a Atom) {
@@ -120,7 +120,7 @@ func (c *obligations) atomsOf(x ob) []Atom {
 }
 
 // conjuncts are the obligations that together make x: what a state of the automaton owes.
-func (c *obligations) conjuncts(x ob) obset {
+func (c *obligationTable) conjuncts(x ob) obset {
 	switch {
 	case x == obTrue:
 		return nil

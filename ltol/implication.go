@@ -4,7 +4,7 @@ import "slices"
 
 // eventual says, as far as it shows, whether x is left-append closed: where it holds at a position
 // it holds at every earlier one. F x and G F x are.
-func (c *obligations) eventual(x ob) bool {
+func (c *obligationTable) eventual(x ob) bool {
 	class := c.pairs[x>>1].class
 	if x&1 == 1 {
 		return class.universal
@@ -14,11 +14,11 @@ func (c *obligations) eventual(x ob) bool {
 
 // universal says, as far as it shows, whether x is suffix closed: where it holds at a position it
 // holds at every later one. It is the dual of eventual.
-func (c *obligations) universal(x ob) bool { return c.eventual(dual(x)) }
+func (c *obligationTable) universal(x ob) bool { return c.eventual(dual(x)) }
 
 // suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F
 // x.
-func (c *obligations) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
+func (c *obligationTable) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
 
 // class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann,
 // "Optimizing Büchi automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see
@@ -92,7 +92,7 @@ func (f *Formula) Safety() bool {
 }
 
 // classify sets o's syntactic classes from those of its operands.
-func (c *obligations) classify(o *obligation) {
+func (c *obligationTable) classify(o *obligation) {
 	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
 	args := mapped(o.args, func(a ob) class { return class{c.eventual(a), c.universal(a)} })
 	switch {
@@ -108,7 +108,7 @@ func (c *obligations) classify(o *obligation) {
 
 // implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi,
 // Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21).
-func (c *obligations) implies(x, y ob) bool {
+func (c *obligationTable) implies(x, y ob) bool {
 	switch {
 	case x == y || x == obFalse || y == obTrue:
 		return true
@@ -125,7 +125,7 @@ func (c *obligations) implies(x, y ob) bool {
 	return known
 }
 
-func (c *obligations) impliesByOperands(x, y ob) bool {
+func (c *obligationTable) impliesByOperands(x, y ob) bool {
 	xs, ys := c.args(x), c.args(y)
 	if c.form(y) == formAnd {
 		return allOf(ys, func(y ob) bool { return c.implies(x, y) })
@@ -140,7 +140,7 @@ func (c *obligations) impliesByOperands(x, y ob) bool {
 
 // impliesByUnfolding is the part of impliesByOperands that is about temporal connectives; its rules
 // are used contrapositively as well.
-func (c *obligations) impliesByUnfolding(x, y ob) bool {
+func (c *obligationTable) impliesByUnfolding(x, y ob) bool {
 	xs, ys := c.args(x), c.args(y)
 	if c.form(y) == formUntil {
 		if c.implies(x, ys[1]) {

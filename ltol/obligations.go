@@ -51,9 +51,8 @@ type obligation struct {
 // the alternating automaton are among them. The connectives simplify what they build by the rules
 // of rewrite.go. Not safe for concurrent use.
 type obligations struct {
-	pairs    []obligation
+	obligationTable
 	index    map[string]ob
-	implied  map[[2]ob]bool
 	decoded  map[ob]*Formula
 	plain    bool           // build without the rules of rewrite.go
 	fired    map[string]int // how often each rule was used; nil if nobody asked
@@ -62,11 +61,19 @@ type obligations struct {
 	overflow bool
 }
 
+// An obligationTable answers questions about obligations that have a number, and makes no new ones.
+type obligationTable struct {
+	pairs   []obligation
+	implied map[[2]ob]bool // what implies has answered
+}
+
 func newObligations(limit int) *obligations {
 	return &obligations{
-		pairs:   []obligation{{form: formTrue, pure: true, class: classOf(OpTrue)}},
+		obligationTable: obligationTable{
+			pairs:   []obligation{{form: formTrue, pure: true, class: classOf(OpTrue)}},
+			implied: map[[2]ob]bool{},
+		},
 		index:   map[string]ob{},
-		implied: map[[2]ob]bool{},
 		decoded: map[ob]*Formula{},
 		limit:   limit,
 		longest: Thresholds{}.withDefaults().MaxConjuncts,
@@ -86,7 +93,7 @@ func obligationOf(ctx context.Context, f *Formula, o Options) (Options, *obligat
 }
 
 // form is the main connective of x.
-func (c *obligations) form(x ob) form {
+func (c *obligationTable) form(x ob) form {
 	f := c.pairs[x>>1].form
 	if x&1 == 1 {
 		return dualForm[f]
@@ -95,7 +102,7 @@ func (c *obligations) form(x ob) form {
 }
 
 // args are the operands of x; the callers do not change them.
-func (c *obligations) args(x ob) []ob {
+func (c *obligationTable) args(x ob) []ob {
 	o := &c.pairs[x>>1]
 	if x&1 == 0 {
 		return o.args
@@ -133,12 +140,12 @@ func (c *obligations) join(f form, xs ...ob) ob {
 }
 
 // literalOf is the literal x is. Its form must be formLiteral.
-func (c *obligations) literalOf(x ob) Literal {
+func (c *obligationTable) literalOf(x ob) Literal {
 	return Literal{c.pairs[x>>1].atom, x&1 == 1}
 }
 
 // pure says whether x has no temporal connective.
-func (c *obligations) pure(x ob) bool { return c.pairs[x>>1].pure }
+func (c *obligationTable) pure(x ob) bool { return c.pairs[x>>1].pure }
 
 // intern gives the even obligation with the given parts.
 func (c *obligations) intern(f form, atom Atom, args ...ob) ob {
@@ -239,7 +246,7 @@ func (c *obligations) finally(x ob) ob  { return c.until(obTrue, x) }
 func (c *obligations) globally(x ob) ob { return c.release(obFalse, x) }
 
 // isFinally gives x if y is F x.
-func (c *obligations) isFinally(y ob) (x ob, ok bool) {
+func (c *obligationTable) isFinally(y ob) (x ob, ok bool) {
 	if c.form(y) != formUntil {
 		return 0, false
 	}
@@ -248,7 +255,7 @@ func (c *obligations) isFinally(y ob) (x ob, ok bool) {
 }
 
 // isGlobally gives x if y is G x.
-func (c *obligations) isGlobally(y ob) (x ob, ok bool) {
+func (c *obligationTable) isGlobally(y ob) (x ob, ok bool) {
 	x, ok = c.isFinally(dual(y))
 	return dual(x), ok
 }

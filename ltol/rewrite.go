@@ -161,7 +161,7 @@ func ruleFolding(c *obligations, args []ob) (ob, bool) {
 }
 
 // parts are the operands of a conjunction or disjunction, and x itself of anything else.
-func (c *obligations) parts(f form, x ob) []ob {
+func (c *obligationTable) parts(f form, x ob) []ob {
 	if c.form(x) == f {
 		return c.args(x)
 	}
@@ -198,7 +198,7 @@ func (c *obligations) joinBy(args []ob, key func(x ob) (ob, bool), join func(key
 }
 
 // operands are the i-th operands of xs.
-func (c *obligations) operands(xs []ob, i int) []ob {
+func (c *obligationTable) operands(xs []ob, i int) []ob {
 	return mapped(xs, func(x ob) ob { return c.args(x)[i] })
 }
 
@@ -248,7 +248,7 @@ func ruleJoinPersistence(c *obligations, args []ob) (ob, bool) {
 
 // ---- next: x is neither true nor false
 
-func (c *obligations) isPast(x ob) bool {
+func (c *obligationTable) isPast(x ob) bool {
 	return c.form(x) == formLiteral && c.literalOf(x).Atom.Kind == PastStep
 }
 

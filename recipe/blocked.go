@@ -34,7 +34,7 @@ func (in *Interpreter) Blocked(s State) []AgentReport {
 			executed[p.Command] = true
 		}
 	}
-	w := newWalker(in)
+	w := &explainer{*newWalker(in)}
 	w.enter(s, nil)
 	out := make([]AgentReport, len(in.sys.Agents))
 	for a := range out {
@@ -55,7 +55,7 @@ func (in *Interpreter) Blocked(s State) []AgentReport {
 }
 
 // report explains why c takes part in no step.
-func (w *walker) report(c *Command) CommandReport {
+func (w *explainer) report(c *Command) CommandReport {
 	w.message()
 	switch c.Kind {
 	case Send:
@@ -71,7 +71,7 @@ func (w *walker) report(c *Command) CommandReport {
 
 // opens evaluates the channel and the data of a send and tells what keeps it from offering its
 // message.
-func (w *walker) opens(c *Command) Hindrance {
+func (w *explainer) opens(c *Command) Hindrance {
 	sc := &w.scope
 	v, st := sc.value(c.Channel)
 	if st != defined {
@@ -89,7 +89,7 @@ func (w *walker) opens(c *Command) Hindrance {
 	return hindrance(c, NoObstacle, nil)
 }
 
-func (w *walker) reportSend(c *Command) CommandReport {
+func (w *explainer) reportSend(c *Command) CommandReport {
 	if h := w.opens(c); h.Obstacle != NoObstacle {
 		return CommandReport{Hindrance: h}
 	}
@@ -104,7 +104,7 @@ func (w *walker) reportSend(c *Command) CommandReport {
 
 // whyBlocks tells why the connected agent j does not take part in the multicast of c; nothing if it
 // does.
-func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
+func (w *explainer) whyBlocks(c *Command, j int) []Hindrance {
 	sc := &w.scope
 	sc.receiver = j
 	if h := w.whyFalse(c, c.Predicate, NotTargeted); h.Obstacle != NoObstacle {
@@ -126,7 +126,7 @@ func (w *walker) whyBlocks(c *Command, j int) []Hindrance {
 }
 
 // whyReceive tells what keeps r from receiving the message in scope.
-func (w *walker) whyReceive(r *Command) Hindrance {
+func (w *explainer) whyReceive(r *Command) Hindrance {
 	v, st := w.scope.value(r.Channel)
 	switch {
 	case st != defined:
@@ -140,7 +140,7 @@ func (w *walker) whyReceive(r *Command) Hindrance {
 }
 
 // reportReceive tells what a receive lacks before any message.
-func (w *walker) reportReceive(c *Command) Hindrance {
+func (w *explainer) reportReceive(c *Command) Hindrance {
 	sc := &w.scope
 	v, st := sc.value(c.Channel)
 	if st != defined {
@@ -160,7 +160,7 @@ func (w *walker) reportReceive(c *Command) Hindrance {
 
 // whyAlone tells which conjunct of the guard or which update fails, of those that do not depend on
 // data.
-func (w *walker) whyAlone(c *Command) Hindrance {
+func (w *explainer) whyAlone(c *Command) Hindrance {
 	for _, e := range Conjuncts(c.Guard) {
 		if readsData(e) {
 			continue
@@ -177,7 +177,7 @@ func readsData(e *Expr) bool {
 	return e.Any(func(e *Expr) bool { return e.Op == OpData })
 }
 
-func (w *walker) reportGet(c *Command) CommandReport {
+func (w *explainer) reportGet(c *Command) CommandReport {
 	if h := w.reportSupply(c); h.Obstacle != NoPartner {
 		return CommandReport{Hindrance: h}
 	}
@@ -199,7 +199,7 @@ func (w *walker) reportGet(c *Command) CommandReport {
 }
 
 // reportSupply tells what a get or supply lacks before any partner.
-func (w *walker) reportSupply(c *Command) Hindrance {
+func (w *explainer) reportSupply(c *Command) Hindrance {
 	if h := w.whyAlone(c); h.Obstacle != NoObstacle {
 		return h
 	}
@@ -222,7 +222,7 @@ func (w *walker) reportSupply(c *Command) Hindrance {
 }
 
 // whyApart tells why a get whose data is in w.sent and a supply do not meet.
-func (w *walker) whyApart(get, supply *Command) Hindrance {
+func (w *explainer) whyApart(get, supply *Command) Hindrance {
 	sc := &w.scope
 	sc.data = dataset{}
 	locality := AnyLocality

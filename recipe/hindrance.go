@@ -101,7 +101,7 @@ var obstacleWords = map[Obstacle]string{
 
 // whyFalse tells of the first conjunct of e that does not hold in the present scope: that it
 // divides by zero, or the obstacle.
-func (w *walker) whyFalse(c *Command, e *Expr, o Obstacle) Hindrance {
+func (w *explainer) whyFalse(c *Command, e *Expr, o Obstacle) Hindrance {
 	for _, conjunct := range Conjuncts(e) {
 		if b, st := w.scope.truth(conjunct); st != defined {
 			return hindrance(c, ZeroDivisor, conjunct)
@@ -114,7 +114,7 @@ func (w *walker) whyFalse(c *Command, e *Expr, o Obstacle) Hindrance {
 
 // why is the slow twin of walker.consider: it tells what keeps c, its channel or locality apart,
 // from taking part in the present scope.
-func (w *walker) why(c *Command) Hindrance {
+func (w *explainer) why(c *Command) Hindrance {
 	for _, d := range c.Mentions {
 		if !w.scope.data.has[d] {
 			h := hindrance(c, DataMissing, nil)
@@ -129,16 +129,16 @@ func (w *walker) why(c *Command) Hindrance {
 }
 
 // whyUpdates tells which of some updates of c is undefined or out of range.
-func (w *walker) whyUpdates(c *Command, list []Assignment) Hindrance {
+func (w *explainer) whyUpdates(c *Command, list []Assignment) Hindrance {
 	return w.whyAssign(c, list, UpdateOutOfRange, func(i int) *Type { return w.sys.Vars[i].Type })
 }
 
 // whyData is the slow twin of walker.assign.
-func (w *walker) whyData(c *Command) Hindrance {
+func (w *explainer) whyData(c *Command) Hindrance {
 	return w.whyAssign(c, c.Data, DataOutOfRange, func(i int) *Type { return w.sys.Data[i].Type })
 }
 
-func (w *walker) whyAssign(c *Command, list []Assignment, o Obstacle, typ func(int) *Type) Hindrance {
+func (w *explainer) whyAssign(c *Command, list []Assignment, o Obstacle, typ func(int) *Type) Hindrance {
 	for i := range list {
 		v, st := w.scope.value(list[i].Expr)
 		if st != defined {
@@ -152,3 +152,7 @@ func (w *walker) whyAssign(c *Command, list []Assignment, o Obstacle, typ func(i
 	}
 	return hindrance(c, NoObstacle, nil)
 }
+
+// An explainer says why commands take part in no step. It evaluates what a walker does, without
+// handing out steps.
+type explainer struct{ walker }

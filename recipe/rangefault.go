@@ -41,7 +41,7 @@ func (in *Interpreter) RangeFaults(s State) []RangeFault {
 	if in.checkState(s) != nil {
 		return nil
 	}
-	w := newWalker(in)
+	w := &explainer{*newWalker(in)}
 	w.enter(s, nil)
 	var out []RangeFault
 	for a := range in.sys.Agents {
@@ -59,7 +59,7 @@ func (in *Interpreter) RangeFaults(s State) []RangeFault {
 // A trial goes through the conditions of a command, which is at fault if none is false and one of
 // them is undefined or out of range.
 type trial struct {
-	w      *walker
+	w      *explainer
 	fault  Hindrance // the first fault, if it has an obstacle
 	failed bool      // some condition is false
 }
@@ -116,7 +116,7 @@ func (t *trial) conclude(kept *Command, message Step, out []RangeFault) []RangeF
 
 // faultsOfSend reports on the send c and, if it offers its message, on the receives of all other
 // agents.
-func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
+func (w *explainer) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	w.message()
 	sc := &w.scope
 	own := trial{w: w}
@@ -163,7 +163,7 @@ func (w *walker) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 
 // passes reports whether no agent blocks the message in scope of the send c, or only by ranges and
 // zero divisors. If some data is not known, conditions that read data are not asked.
-func (w *walker) passes(c *Command, channel Value, known bool) bool {
+func (w *explainer) passes(c *Command, channel Value, known bool) bool {
 	if channel == Broadcast {
 		return true
 	}
@@ -190,7 +190,7 @@ func (w *walker) passes(c *Command, channel Value, known bool) bool {
 }
 
 // faultsOfGet reports on the get c with each supply at hand.
-func (w *walker) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
+func (w *explainer) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
 	w.message()
 	getsAt, st := AnyLocality, defined
 	if c.Target != nil {
@@ -219,7 +219,7 @@ func (w *walker) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
 
 // tryLocality tries whether the two sides agree on a locality; known tells whether the get's is
 // defined.
-func (w *walker) tryLocality(t *trial, get, supply *Command, known bool) {
+func (w *explainer) tryLocality(t *trial, get, supply *Command, known bool) {
 	w.scope.data = dataset{}
 	if (get.Target == nil) != (supply.Target == nil) {
 		t.failed = true
@@ -239,7 +239,7 @@ func (w *walker) tryLocality(t *trial, get, supply *Command, known bool) {
 
 // tryExchange tries what the two sides assign, then their guards and updates. A command that
 // mentions data of a side whose data is at fault is tried no further.
-func (w *walker) tryExchange(t *trial, get, supply *Command) {
+func (w *explainer) tryExchange(t *trial, get, supply *Command) {
 	w.scope.data = dataset{}
 	sent, supplied := w.whyData(get), w.whyData(supply)
 	t.note(sent)
@@ -258,7 +258,7 @@ func (w *walker) tryExchange(t *trial, get, supply *Command) {
 
 // carry marks all data that c assigns as carried, with its value where it has one; known tells that
 // all have one.
-func (w *walker) carry(c *Command, d dataset) (known bool) {
+func (w *explainer) carry(c *Command, d dataset) (known bool) {
 	d.clear()
 	known = true
 	for i := range c.Data {

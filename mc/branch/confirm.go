@@ -16,7 +16,7 @@ var errWitness = errors.New("a witness is wrong")
 // confirm replays the runs of a witness, evaluates the formulas about paths that they
 // are for, and compares what agents see before and after its jumps, all by the
 // explicit semantics; only what holds in single states is known from their labels.
-func (l *Labelling) confirm(ctx context.Context, w *Witness) error {
+func (l *explanation) confirm(ctx context.Context, w *Witness) error {
 	if w.Run != nil {
 		if err := errors.Join(l.replay(ctx, w.Run, w.State), l.evaluate(ctx, w)); err != nil {
 			return err
@@ -50,7 +50,7 @@ func (l *Labelling) confirm(ctx context.Context, w *Witness) error {
 
 // evaluate checks that the run of a witness satisfies the path formula of E, or
 // violates that of A or of an ability; where the run ends, whatever follows.
-func (l *Labelling) evaluate(ctx context.Context, w *Witness) error {
+func (l *explanation) evaluate(ctx context.Context, w *Witness) error {
 	truth, err := l.onRun(ctx, w.Formula, w.Run, func(part *ltol.StateFormula, at space.State) (bool, error) { return l.holds(ctx, part, at) })
 	if err == nil && truth != ltol.TruthOf(w.Holds) {
 		return fmt.Errorf("%w: a run does not show what %s is in %s", errWitness, w.Formula, l.sp.StateString(w.State))
@@ -77,7 +77,7 @@ func (l *Labelling) onRun(
 }
 
 // replay checks that a run begins in a state and makes only steps that there are.
-func (l *Labelling) replay(ctx context.Context, r *Run, from space.State) error {
+func (l *explanation) replay(ctx context.Context, r *Run, from space.State) error {
 	if l.sp.Key(r.States[0]) != l.sp.Key(from) {
 		return fmt.Errorf("%w: a run begins in %s", errWitness, l.sp.StateString(r.States[0]))
 	}

@@ -7,7 +7,14 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
+
+// Views say what agents see of a space.
+type views struct {
+	sp   space.Space
+	opts Options
+}
 
 // possible is the dual of an operator of knowledge or obligation: the states,
 // reachable or not, for which some of the given states counts,
@@ -44,7 +51,7 @@ func (l *Labelling) green(c *bdd.Calculator, agent int) bdd.Node {
 
 // confused is the set of states that agree with one that two sets share in
 // whatever the agents see, all together.
-func (l *Labelling) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) bdd.Node {
+func (l *views) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) bdd.Node {
 	var seen [][]bdd.VarID
 	for _, a := range agents {
 		seen = append(seen, l.sees(a))
@@ -53,7 +60,7 @@ func (l *Labelling) confused(c *bdd.Calculator, agents []int, within, set bdd.No
 }
 
 // others lists the variables that none of some lists mentions.
-func (l *Labelling) others(lists ...[]bdd.VarID) []bdd.VarID {
+func (l *views) others(lists ...[]bdd.VarID) []bdd.VarID {
 	mentioned := map[bdd.VarID]bool{}
 	for _, list := range lists {
 		for _, v := range list {
@@ -65,7 +72,7 @@ func (l *Labelling) others(lists ...[]bdd.VarID) []bdd.VarID {
 
 // sees lists the variables of which a player knows the values. Who is no agent, as a
 // scheduler, sees everything.
-func (l *Labelling) sees(player int) []bdd.VarID {
+func (l *views) sees(player int) []bdd.VarID {
 	if player >= l.sp.Agents() {
 		return l.sp.Variables()
 	}
@@ -88,7 +95,7 @@ func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) b
 // of these variables alone. The variables that no list of one half mentions are
 // quantified once for the half, and so on: n agents who each see little of a large
 // set take about log n passes over it, not n.
-func (l *Labelling) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
+func (l *views) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
 	var divide func(set bdd.Node, from, to int)
 	divide = func(set bdd.Node, from, to int) {
 		set = c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(lists[from:to]...)...), set)

@@ -43,10 +43,9 @@ type Options struct {
 // A Labelling knows in which reachable states formulas hold, those that it was
 // asked about and their parts. It is not safe for concurrent use.
 type Labelling struct {
+	views
 	sys  *search.System
-	sp   space.Space
 	fair search.Fairness
-	opts Options
 	// sets are the reachable states of each formula, loose are sets that agree with them on reachable states; kept.
 	sets, loose map[*ltol.StateFormula]bdd.Node
 	// unfair are states in which a coalition wins by leaving no path fair, which
@@ -74,7 +73,7 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf
 	}
-	return &Labelling{sys: sys, sp: sp, fair: fair, opts: opts, sets: map[*ltol.StateFormula]bdd.Node{},
+	return &Labelling{views: views{sp, opts}, sys: sys, fair: fair, sets: map[*ltol.StateFormula]bdd.Node{},
 		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
 		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}}
 }

@@ -56,7 +56,7 @@ type Condition struct {
 // showAbility shows a strategy for an ability, checked, or what opponents who see everything do
 // against the goal, if they can: a strategy, without rules if they have no choice, or a run if the coalition has none. Under
 // fairness, where strategies may need memory, none is shown. Where none is, the witness says why.
-func (l *Labelling) showAbility(ctx context.Context, w *Witness) error {
+func (l *explanation) showAbility(ctx context.Context, w *Witness) error {
 	f, others := w.Formula, !w.Holds
 	game, ok := l.sp.(space.Game)
 	switch {
@@ -265,7 +265,7 @@ func (t *contest) rules(c *bdd.Calculator, p space.Plan, visited bdd.Node) *Stra
 // simplified is a set that holds all of one set and nothing of another, by
 // variables as few as dropping them one by one leaves, those that the agent does
 // not see first.
-func (l *Labelling) simplified(c *bdd.Calculator, player int, set, other bdd.Node) bdd.Node {
+func (l *views) simplified(c *bdd.Calculator, player int, set, other bdd.Node) bdd.Node {
 	seen := l.sees(player)
 	unseen := l.others(seen)
 	for _, v := range append(unseen, l.others(unseen)...) {
@@ -279,7 +279,7 @@ func (l *Labelling) simplified(c *bdd.Calculator, player int, set, other bdd.Nod
 
 // conjunctions writes a set as a disjunction of conditions that exclude each
 // other, each what is given and more; more tells that there are too many.
-func (l *Labelling) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition, out [][]Condition, limit int) (_ [][]Condition, more bool) {
+func (l *views) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition, out [][]Condition, limit int) (_ [][]Condition, more bool) {
 	switch {
 	case set == bdd.False:
 		return out, false

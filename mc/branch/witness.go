@@ -70,15 +70,19 @@ func (l *Labelling) Explain(ctx context.Context, f *ltol.StateFormula, at space.
 	if _, err := l.Domain(ctx); err != nil {
 		return nil, err
 	}
-	w, err := l.show(ctx, f, at)
+	e := &explanation{l}
+	w, err := e.show(ctx, f, at)
 	if err == nil {
-		err = l.confirm(ctx, w)
+		err = e.confirm(ctx, w)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return w, nil
 }
+
+// An explanation is a witness in the making.
+type explanation struct{ *Labelling }
 
 // holds reports whether a formula holds in a state.
 func (l *Labelling) holds(ctx context.Context, f *ltol.StateFormula, at space.State) (bool, error) {
@@ -95,7 +99,7 @@ func (l *Labelling) holds(ctx context.Context, f *ltol.StateFormula, at space.St
 }
 
 // show makes the witness of a formula.
-func (l *Labelling) show(ctx context.Context, f *ltol.StateFormula, at space.State) (*Witness, error) {
+func (l *explanation) show(ctx context.Context, f *ltol.StateFormula, at space.State) (*Witness, error) {
 	holds, err := l.holds(ctx, f, at)
 	if err != nil {
 		return nil, err
@@ -120,7 +124,7 @@ func (l *Labelling) show(ctx context.Context, f *ltol.StateFormula, at space.Sta
 
 // showParts adds the witnesses of parts of the formula in a state, but for those
 // that have nothing to show.
-func (l *Labelling) showParts(ctx context.Context, w *Witness, at space.State, parts ...*ltol.StateFormula) error {
+func (l *explanation) showParts(ctx context.Context, w *Witness, at space.State, parts ...*ltol.StateFormula) error {
 	for _, p := range parts {
 		if isPropositional(p) {
 			continue
@@ -136,7 +140,7 @@ func (l *Labelling) showParts(ctx context.Context, w *Witness, at space.State, p
 
 // showConnective shows the operands that decide: one of a disjunction that holds,
 // say, and all of one that does not.
-func (l *Labelling) showConnective(ctx context.Context, w *Witness) error {
+func (l *explanation) showConnective(ctx context.Context, w *Witness) error {
 	args := w.Formula.Args()
 	if op := w.Formula.Op(); op == ltol.StateNot || op == ltol.StateIff || (op == ltol.StateAnd) == w.Holds && op != ltol.StateImplies {
 		return l.showParts(ctx, w, w.State, args...)
@@ -166,7 +170,7 @@ func isPropositional(f *ltol.StateFormula) bool {
 
 // showRun shows a run that satisfies the path formula of E, or violates that of A or of
 // an ability. Where a state decides, and no fairness asks for more, the run ends there.
-func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
+func (l *explanation) showRun(ctx context.Context, w *Witness) error {
 	f := w.Formula
 	args, err := l.parts(ctx, f, l.States)
 	if err != nil {
@@ -213,7 +217,7 @@ func (l *Labelling) showRun(ctx context.Context, w *Witness) error {
 
 // run is a run from a state of start that has a shape, and ends where it is decided, if short is set;
 // else a lasso that satisfies a formula about paths. It is nil if there is none.
-func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, args []bdd.Node, s shape, short bool, path *ltol.Formula) (*search.Run, error) {
+func (l *explanation) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, args []bdd.Node, s shape, short bool, path *ltol.Formula) (*search.Run, error) {
 	if !short {
 		goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
 		if err == nil {
@@ -232,7 +236,7 @@ func (l *Labelling) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, 
 }
 
 // decisive is the first position of a run whose state decides a shape of A or E.
-func (l *Labelling) decisive(ctx context.Context, f *ltol.StateFormula, s shape, run *search.Run) (int, error) {
+func (l *explanation) decisive(ctx context.Context, f *ltol.StateFormula, s shape, run *search.Run) (int, error) {
 	if s.next {
 		return min(1, len(run.States)-1), nil
 	}
@@ -249,7 +253,7 @@ func (l *Labelling) decisive(ctx context.Context, f *ltol.StateFormula, s shape,
 
 // countAlike counts the states that agents cannot tell from one, of a formula
 // about their knowledge.
-func (l *Labelling) countAlike(ctx context.Context, f *ltol.StateFormula, at space.State) (*big.Int, error) {
+func (l *explanation) countAlike(ctx context.Context, f *ltol.StateFormula, at space.State) (*big.Int, error) {
 	c := l.sp.Manager().Calculator(ctx)
 	defer c.Close()
 	n, err := c.Result(c.And(l.domain, l.possible(c, f, c.Take(l.sp.StateSet(c.Scope(), at)))))
@@ -261,7 +265,7 @@ func (l *Labelling) countAlike(ctx context.Context, f *ltol.StateFormula, at spa
 
 // showDoubt shows a state, or a chain of states, for which agents do not know the
 // formula, or an ideal one that violates an obligation.
-func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
+func (l *explanation) showDoubt(ctx context.Context, w *Witness) error {
 	f := w.Formula
 	known, err := l.States(ctx, f.Args()[0])
 	if err != nil {
@@ -294,7 +298,7 @@ func (l *Labelling) showDoubt(ctx context.Context, w *Witness) error {
 }
 
 // orParts adds what shows that the operand does not hold at the end of the jumps.
-func (l *Labelling) orParts(ctx context.Context, w *Witness, err error) error {
+func (l *explanation) orParts(ctx context.Context, w *Witness, err error) error {
 	if err != nil {
 		return err
 	}
@@ -306,7 +310,7 @@ func (l *Labelling) orParts(ctx context.Context, w *Witness, err error) error {
 }
 
 // jump adds a jump to a state of the set that is closest to the initial ones.
-func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j Jump, to bdd.Node) error {
+func (l *explanation) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j Jump, to bdd.Node) error {
 	target, err := c.Result(to)
 	if err != nil {
 		return err
@@ -325,7 +329,7 @@ func (l *Labelling) jump(ctx context.Context, w *Witness, c *bdd.Calculator, j J
 
 // chain adds jumps of single agents from a state to a bad one, as few as
 // possible: none if the state itself is bad.
-func (l *Labelling) chain(ctx context.Context, w *Witness, c *bdd.Calculator, here, bad bdd.Node) error {
+func (l *explanation) chain(ctx context.Context, w *Witness, c *bdd.Calculator, here, bad bdd.Node) error {
 	rings := []bdd.Node{here}
 	for {
 		last := rings[len(rings)-1]

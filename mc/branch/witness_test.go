@@ -259,14 +259,14 @@ Formulae EF last; CTL* E F G last; end Formulae`), ispl.Options{})
 	for _, property := range p.Formulas {
 		x, err := w.labels.Explain(t.Context(), property.Formula, interpreted.State{0})
 		require.NoError(t, err)
-		require.NoError(t, w.labels.confirm(t.Context(), x))
+		require.NoError(t, (&explanation{w.labels}).confirm(t.Context(), x))
 		whole := *x.Run
 		n := min(len(whole.Steps), 2)
 		x.Run = &Run{States: whole.States[:n], Steps: whole.Steps[:n-1], Loop: -1}
-		require.ErrorIs(t, w.labels.confirm(t.Context(), x), errWitness, property.Text)
-		require.ErrorContains(t, w.labels.confirm(t.Context(), x), "a run does not show")
+		require.ErrorIs(t, (&explanation{w.labels}).confirm(t.Context(), x), errWitness, property.Text)
+		require.ErrorContains(t, (&explanation{w.labels}).confirm(t.Context(), x), "a run does not show")
 		x.Run = &Run{States: whole.States[1:], Steps: whole.Steps[1:], Loop: whole.Loop - 1}
-		require.ErrorIs(t, w.labels.confirm(t.Context(), x), errWitness, property.Text)
+		require.ErrorIs(t, (&explanation{w.labels}).confirm(t.Context(), x), errWitness, property.Text)
 	}
 }
 

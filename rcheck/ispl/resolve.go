@@ -28,12 +28,14 @@ func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
 // resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
 func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
-		file:   f,
-		rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
-		sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
-		agents: map[string]int{}, symbols: map[string]recipe.Value{},
+		naming: naming{
+			rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
+			sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
+			agents: map[string]int{}, symbols: map[string]recipe.Value{}, reported: map[string]bool{},
+		},
+		file:  f,
 		props: map[string]int{}, groups: map[string][]int{},
-		reported: map[string]bool{}, usedProps: map[int]bool{}, usedGroups: map[string]bool{},
+		usedProps: map[int]bool{}, usedGroups: map[string]bool{},
 	}
 	r.program = &Program{File: f, System: r.sys, names: r}
 	r.declare()

@@ -58,7 +58,7 @@ func describeType(t *recipe.Type) string {
 }
 
 // fits says whether two values can be equal as far as their types tell.
-func (r *resolver) fits(a, b typed) bool {
+func (r *naming) fits(a, b typed) bool {
 	if a.kind != b.kind || a.kind == aCondition {
 		return false
 	}
@@ -139,7 +139,7 @@ func (r *resolver) value(x *Expr, s scope) typed {
 
 // bound is what the absolute value of an operation is at most, given that of its operands. Numbers that could be too large to compute with
 // are reported, so that every way to compute them gives the same.
-func (r *resolver) bound(x *Expr, a, b int64) int64 {
+func (r *naming) bound(x *Expr, a, b int64) int64 {
 	const largest = 1 << 62
 	switch x.Op {
 	case OpPlus, OpMinus:

@@ -35,32 +35,38 @@ type Property struct {
 	Formula *ltol.StateFormula
 }
 
+// A resolver gives the conditions and formulas of a file their meaning.
 type resolver struct {
+	naming
 	file    *File
-	rep     *diag.Reporter
 	program *Program
-	sys     *interpreted.System
 
-	agents  map[string]int
-	symbols map[string]recipe.Value
-	vars    []map[string]int // by agent
-	actions []map[string]int
-	props   map[string]int
-	groups  map[string][]int // the agents
-
-	reported   map[string]bool // names of agents that are reported as unknown, each once
+	props      map[string]int
+	groups     map[string][]int // the agents
 	usedProps  map[int]bool
 	usedGroups map[string]bool
 }
 
+// A naming knows what the names of agents, variables, actions and symbols stand for, and reports
+// those that stand for nothing.
+type naming struct {
+	rep      *diag.Reporter
+	sys      *interpreted.System
+	agents   map[string]int
+	symbols  map[string]recipe.Value
+	vars     []map[string]int // by agent
+	actions  []map[string]int
+	reported map[string]bool // names of agents that are reported as unknown, each once
+}
+
 // position is a place as the formalism has it.
-func (r *resolver) position(at token.Span) recipe.Position {
+func (r *naming) position(at token.Span) recipe.Position {
 	p := r.rep.Files.Position(at.Start)
 	return recipe.Position{File: p.Filename, Line: p.Line, Column: p.Column}
 }
 
 // first reports a repeated declaration; before holds the places of the names declared so far.
-func (r *resolver) first(before map[string]token.Span, n Ident, what string) bool {
+func (r *naming) first(before map[string]token.Span, n Ident, what string) bool {
 	at, twice := before[n.Name]
 	if twice {
 		d := r.rep.Report(duplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
@@ -71,14 +77,14 @@ func (r *resolver) first(before map[string]token.Span, n Ident, what string) boo
 	return true
 }
 
-func (r *resolver) needed(at token.Span, section string, entries int) {
+func (r *naming) needed(at token.Span, section string, entries int) {
 	if entries == 0 {
 		r.rep.Report(emptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
 	}
 }
 
 // find looks a name up, and reports in the words given that it is not known.
-func (r *resolver) find(known map[string]int, n Ident, format string, args ...any) (int, bool) {
+func (r *naming) find(known map[string]int, n Ident, format string, args ...any) (int, bool) {
 	x, ok := known[n.Name]
 	if !ok {
 		r.rep.Report(unknownName, n.Span, format, args...).Suggest(diag.DidYouMean(n.Name, keys(known)))
@@ -87,11 +93,11 @@ func (r *resolver) find(known map[string]int, n Ident, format string, args ...an
 }
 
 // action finds an action of an agent by name.
-func (r *resolver) action(i int, n Ident) (int, bool) {
+func (r *naming) action(i int, n Ident) (int, bool) {
 	return r.find(r.actions[i], n, "the agent `%s` has no action `%s`", r.sys.Agents[i].Name, n.Name)
 }
 
-func (r *resolver) agentNamed(n Ident) (int, bool) {
+func (r *naming) agentNamed(n Ident) (int, bool) {
 	i, ok := r.agents[n.Name]
 	if ok || r.reported[n.Name] {
 		return i, ok
@@ -105,7 +111,7 @@ func (r *resolver) agentNamed(n Ident) (int, bool) {
 	return 0, false
 }
 
-func (r *resolver) valueNames(t *recipe.Type) []string {
+func (r *naming) valueNames(t *recipe.Type) []string {
 	var out []string
 	for _, v := range t.Values {
 		out = append(out, r.sys.Symbols[v])

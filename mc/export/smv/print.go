@@ -8,6 +8,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// A spelling writes nodes. It gives symbols their names, and knows which ones the text has.
+type spelling struct {
+	*factory
+	sys       *recipe.System
+	names     names
+	symbols   map[recipe.Value]string
+	mentioned map[recipe.Value]bool
+}
+
 // Binding strengths of the text of nodes, loosest first. They are coarser than those of the
 // language: text of one strength never stands beside an operator of another without parentheses,
 // except where everyone reads it alike.
@@ -22,7 +31,7 @@ const (
 )
 
 // text writes n as an operand at the given strength.
-func (t *translation) text(n *node, strength int) string {
+func (t *spelling) text(n *node, strength int) string {
 	own, s := t.bare(n)
 	if own < strength {
 		return "(" + s + ")"
@@ -31,7 +40,7 @@ func (t *translation) text(n *node, strength int) string {
 }
 
 // bare writes n without parentheses around it and says how strongly the result binds.
-func (t *translation) bare(n *node) (strength int, s string) {
+func (t *spelling) bare(n *node) (strength int, s string) {
 	switch n.op {
 	case recipe.OpConst:
 		return t.constantText(n)
@@ -73,7 +82,7 @@ func joined(own int, sign string, texts []string) (strength int, s string) {
 	return own, strings.Join(texts, sign)
 }
 
-func (t *translation) constantText(n *node) (strength int, s string) {
+func (t *spelling) constantText(n *node) (strength int, s string) {
 	switch {
 	case n.kind == recipe.Bool:
 		if n.value == recipe.True {
@@ -89,14 +98,14 @@ func (t *translation) constantText(n *node) (strength int, s string) {
 	return tight, strconv.Itoa(int(n.value))
 }
 
-func (t *translation) equationText(n *node, sign string) (strength int, s string) {
+func (t *spelling) equationText(n *node, sign string) (strength int, s string) {
 	if v, c, ok := equation(n); ok && v.isInput() {
 		return inComparison, v.name + sign + v.spellings[c]
 	}
 	return inComparison, t.text(n.args[0], inSum) + sign + t.text(n.args[1], inSum)
 }
 
-func (t *translation) negation(x *node) (strength int, s string) {
+func (t *spelling) negation(x *node) (strength int, s string) {
 	if x.op == recipe.OpEq && x.args[0].kind != recipe.Bool {
 		return t.equationText(x, " != ")
 	}
@@ -104,7 +113,7 @@ func (t *translation) negation(x *node) (strength int, s string) {
 }
 
 // orderText writes a constant on the right.
-func (t *translation) orderText(n *node) (strength int, s string) {
+func (t *spelling) orderText(n *node) (strength int, s string) {
 	x, y, sign := n.args[0], n.args[1], " < "
 	if n.op == recipe.OpLe {
 		sign = " <= "
@@ -117,7 +126,7 @@ func (t *translation) orderText(n *node) (strength int, s string) {
 }
 
 // conjunctTexts writes the operands of a conjunction, or the one operand that something else is.
-func (t *translation) conjunctTexts(n *node) []string {
+func (t *spelling) conjunctTexts(n *node) []string {
 	if n.op != recipe.OpAnd {
 		return []string{t.text(n, inAnd)}
 	}
@@ -126,7 +135,7 @@ func (t *translation) conjunctTexts(n *node) []string {
 
 // operandTexts writes the operands of a conjunction or disjunction; what several of them say about
 // one variable, that it has one of some values or none of them, comes as one.
-func (t *translation) operandTexts(n *node, strength int) []string {
+func (t *spelling) operandTexts(n *node, strength int) []string {
 	var out []string
 	done := map[*variable]bool{}
 	for _, x := range n.args {
@@ -144,7 +153,7 @@ func (t *translation) operandTexts(n *node, strength int) []string {
 
 // membership recognises an operand of n that is an equation (in a conjunction a negated one) of a
 // variable that another operand is one of too, and writes all of them as one membership.
-func (t *translation) membership(n, x *node) (*variable, string) {
+func (t *spelling) membership(n, x *node) (*variable, string) {
 	about := func(x *node) (*variable, recipe.Value) {
 		if n.op == recipe.OpAnd {
 			if x.op != recipe.OpNot {
@@ -178,7 +187,7 @@ func (t *translation) membership(n, x *node) (*variable, string) {
 }
 
 // setText writes a set of values of a variable.
-func (t *translation) setText(v *variable, values []recipe.Value) string {
+func (t *spelling) setText(v *variable, values []recipe.Value) string {
 	texts := make([]string, len(values))
 	for i, x := range values {
 		if v.isInput() {
@@ -191,7 +200,7 @@ func (t *translation) setText(v *variable, values []recipe.Value) string {
 }
 
 // typeText writes the type of a variable.
-func (t *translation) typeText(v *variable) string {
+func (t *spelling) typeText(v *variable) string {
 	switch {
 	case v.kind == recipe.Bool:
 		return "boolean"
@@ -202,4 +211,19 @@ func (t *translation) typeText(v *variable) string {
 		}
 	}
 	return t.setText(v, v.values)
+}
+
+// symbolName is the constant that stands for an element of an enumeration; for the broadcast
+// channel a word, since * is an operator.
+func (t *spelling) symbolName(v recipe.Value) string {
+	if name, ok := t.symbols[v]; ok {
+		return name
+	}
+	name := "broadcast"
+	if v != recipe.Broadcast {
+		name = t.sys.Symbols[v]
+	}
+	name = t.names.unique(name)
+	t.symbols[v] = name
+	return name
 }

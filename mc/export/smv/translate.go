@@ -57,8 +57,11 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 		return nil, err
 	}
 	t := &translation{
-		factory: newFactory(ctx, o.Thresholds), sys: sys, flow: values, names: newNames(),
-		symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{}, choices: map[int]*variable{}, atomOf: map[atom]int{},
+		spelling: &spelling{
+			factory: newFactory(ctx, o.Thresholds), sys: sys, names: newNames(),
+			symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{},
+		},
+		flow: values, choices: map[int]*variable{}, atomOf: map[atom]int{},
 	}
 	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
 	if err := t.declare(o.Order); err != nil {

@@ -8,13 +8,9 @@ import (
 
 // A translation holds what becomes known on the way.
 type translation struct {
-	*factory
+	*spelling
 	*evaluator
-	sys          *recipe.System
 	flow         *symbolic.Flow
-	names        names
-	symbols      map[recipe.Value]string
-	mentioned    map[recipe.Value]bool // symbols that occur in the text
 	variables    []*variable
 	locals       []*variable // by index in System.Vars; nil for constants
 	controls     []*variable // by agent
@@ -31,21 +27,6 @@ type translation struct {
 	atomOf       map[atom]int // their numbers
 	specs        []specification
 	err          error
-}
-
-// symbolName is the constant that stands for an element of an enumeration; for the broadcast
-// channel a word, since * is an operator.
-func (t *translation) symbolName(v recipe.Value) string {
-	if name, ok := t.symbols[v]; ok {
-		return name
-	}
-	name := "broadcast"
-	if v != recipe.Broadcast {
-		name = t.sys.Symbols[v]
-	}
-	name = t.names.unique(name)
-	t.symbols[v] = name
-	return name
 }
 
 // An interaction is a send command on one channel, or a pair of a get and a supply, with all that

@@ -9,7 +9,7 @@ import (
 
 // systemGraph is the graph of the system alone: one automaton state, and all interactions without
 // restriction. Stutters add nothing to what is reachable. It is kept as long as the system is.
-func (s *System) systemGraph() *graph {
+func (s *exploration) systemGraph() *graph {
 	if s.alone == nil {
 		s.alone = s.newSystemGraph()
 	}
@@ -17,7 +17,7 @@ func (s *System) systemGraph() *graph {
 }
 
 // newSystemGraph makes a graph of the system alone that the caller releases.
-func (s *System) newSystemGraph() *graph {
+func (s *exploration) newSystemGraph() *graph {
 	moves := make([]move, len(s.space.Moves()))
 	any := make(predicates, len(moves))
 	for i, m := range s.space.Moves() {
@@ -31,7 +31,7 @@ func (s *System) newSystemGraph() *graph {
 
 // layer is the set of states at distance n from the initial ones, False if there is none. Layers
 // are kept as long as the system is.
-func (s *System) layer(t *task, n int) bdd.Node {
+func (s *exploration) layer(t *task, n int) bdd.Node {
 	for len(s.layers) <= n && !t.failed() {
 		s.nextLayer(t)
 	}
@@ -42,7 +42,7 @@ func (s *System) layer(t *task, n int) bdd.Node {
 }
 
 // nextLayer adds a layer to those that are kept.
-func (s *System) nextLayer(t *task) {
+func (s *exploration) nextLayer(t *task) {
 	if len(s.layers) == 0 {
 		s.layers = []bdd.Node{t.man.Keep(s.space.Init())}
 		s.layered = t.man.Keep(s.space.Init())
@@ -64,7 +64,7 @@ func (s *System) nextLayer(t *task) {
 }
 
 // Layers is the number of breadth-first layers of the reachable states, which must be known.
-func (s *System) Layers(ctx context.Context) (int, error) {
+func (s *exploration) Layers(ctx context.Context) (int, error) {
 	t := s.begin(ctx)
 	n := 0
 	for s.layer(t, n) != bdd.False {
@@ -80,7 +80,7 @@ func (s *System) Layers(ctx context.Context) (int, error) {
 }
 
 // deadlocksIn is the part of a set in which no interaction is possible; kept.
-func (s *System) deadlocksIn(t *task, set bdd.Node) bdd.Node {
+func (s *exploration) deadlocksIn(t *task, set bdd.Node) bdd.Node {
 	c := t.open()
 	defer t.close(c)
 	joined := bdd.False
@@ -98,7 +98,7 @@ func (s *System) deadlocksIn(t *task, set bdd.Node) bdd.Node {
 
 // stuttering is the set of states that loop by the empty step, as far as it matters: the reachable
 // ones if those are known.
-func (s *System) stuttering(t *task) bdd.Node {
+func (s *exploration) stuttering(t *task) bdd.Node {
 	if s.haveReached {
 		return s.dead
 	}
@@ -109,7 +109,7 @@ func (s *System) stuttering(t *task) bdd.Node {
 
 // CertifyReached tests that the reachable states hold the initial ones and are closed under all
 // interactions.
-func (s *System) CertifyReached(ctx context.Context) error {
+func (s *exploration) CertifyReached(ctx context.Context) error {
 	t := s.begin(ctx)
 	all := newRegion(t.man, 1)
 	defer all.release()

@@ -13,23 +13,12 @@ import (
 // once they are known, and what was found out about them on the way. It is not safe for concurrent
 // use.
 type System struct {
-	space space.Space
-	fair  Fairness
-	opts  Options
-
-	// reached and dead are the reachable states and those among them without a step, once
-	// haveReached; kept.
-	reached, dead bdd.Node
-	haveReached   bool
+	exploration
+	fair Fairness
 	// cycles are the states from which each of the space's moves may lie on a cycle; kept, nil
 	// until they are needed.
 	cycles predicates
 	locals []*localAgent // nil until they are needed
-	alone  *graph        // see systemGraph
-	// layers are the first breadth-first layers of the reachable states, as far as they were
-	// needed, and layered their union; kept.
-	layers  []bdd.Node
-	layered bdd.Node
 
 	// fairStates are the reachable states on fair paths, once haveFair; kept.
 	fairStates bdd.Node
@@ -43,8 +32,23 @@ type System struct {
 
 	// derived are the sets of states that derived atoms stand for; kept.
 	derived []bdd.Node
+}
 
-	effort effort
+// An exploration knows the reachable states of a space, and what it cost to find them.
+type exploration struct {
+	space space.Space
+	opts  Options
+
+	// reached and dead are the reachable states and those among them without a step, once
+	// haveReached; kept.
+	reached, dead bdd.Node
+	haveReached   bool
+	alone         *graph // see systemGraph
+	// layers are the first breadth-first layers of the reachable states, as far as they were
+	// needed, and layered their union; kept.
+	layers  []bdd.Node
+	layered bdd.Node
+	effort  effort
 }
 
 // Options are how a system is searched.
@@ -69,7 +73,7 @@ const (
 
 // NewSystem begins with a system of which nothing is known yet.
 func NewSystem(sp space.Space, fair Fairness, opts Options) *System {
-	s := &System{space: sp, fair: fair, opts: opts}
+	s := &System{exploration: exploration{space: sp, opts: opts}, fair: fair}
 	s.opts.Thresholds.setDefaults()
 	s.Restart()
 	return s
@@ -90,14 +94,14 @@ func (s *System) AdoptFair(set bdd.Node) {
 	s.fairStates, s.haveFair = set, true
 }
 
-func (s *System) enter(stage Stage) {
+func (s *exploration) enter(stage Stage) {
 	if s.opts.Enter != nil {
 		s.opts.Enter(stage)
 	}
 }
 
 // Restart forgets the effort of earlier work.
-func (s *System) Restart() {
+func (s *exploration) Restart() {
 	s.effort = effort{tick: s.opts.Tick, stepsBeforePreparing: s.opts.Thresholds.StepsBeforePreparing}
 }
 
@@ -121,24 +125,24 @@ func (s *System) Learn(f *ltol.Formula) {
 
 // Effort is what was done since the last [System.Restart]: images and preimages, rounds of fair
 // hulls, and passes over a set by a closure.
-func (s *System) Effort() (images, rounds, passes int) {
+func (s *exploration) Effort() (images, rounds, passes int) {
 	return s.effort.images, s.effort.rounds, s.effort.passes
 }
 
 // Reached are the reachable states and those among them that have no step; ok is false if they are
 // not known. They are kept by the system.
-func (s *System) Reached() (reached, dead bdd.Node, ok bool) {
+func (s *exploration) Reached() (reached, dead bdd.Node, ok bool) {
 	return s.reached, s.dead, s.haveReached
 }
 
 // Adopt tells the system its reachable states and those without a step, and keeps them.
-func (s *System) Adopt(reached, dead bdd.Node) {
+func (s *exploration) Adopt(reached, dead bdd.Node) {
 	man := s.space.Manager()
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 
 // Explore computes the reachable states, unless they are known.
-func (s *System) Explore(ctx context.Context) error {
+func (s *exploration) Explore(ctx context.Context) error {
 	if s.haveReached {
 		return nil
 	}
@@ -154,7 +158,7 @@ func (s *System) Explore(ctx context.Context) error {
 }
 
 // AdoptReached is [System.Adopt] where the states without a step are not known.
-func (s *System) AdoptReached(ctx context.Context, reached bdd.Node) error {
+func (s *exploration) AdoptReached(ctx context.Context, reached bdd.Node) error {
 	t := s.begin(ctx)
 	dead := s.deadlocksIn(t, reached)
 	if !t.failed() {

@@ -15,7 +15,9 @@ type task struct {
 	err error
 }
 
-func (s *System) begin(ctx context.Context) *task { return &task{ctx: ctx, man: s.space.Manager()} }
+func (s *exploration) begin(ctx context.Context) *task {
+	return &task{ctx: ctx, man: s.space.Manager()}
+}
 
 func (t *task) failed() bool { return t.err != nil }
 
