@@ -152,6 +152,7 @@ var turnedBy = map[string][]string{
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
 	"mc/conform.shownStates":                  "how many states a departure lists",
+	"mc/conform/logs.draftRecords":            "how many records a draft of a map looks at",
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
 	"mc/joint.shownSteps":                     "how many joint actions of a run a warning names",
 	"mc/joint.lookedAt":                       "how many steps a random step of a simulation looks at where draws were in vain",

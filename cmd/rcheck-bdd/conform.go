@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // conformFlags are the flags of conform.
@@ -19,8 +22,10 @@ type conformFlags struct {
 	model  modelFlags
 	engine engineFlags
 	log    logFlags
+	draft  bool
 	ended  bool
 	json   string
+	svg    string
 	quiet  bool
 }
 
@@ -44,9 +49,11 @@ func conformCommand() *cli.Command {
 func (c *conformFlags) declare(f *cli.Flags) {
 	f.Group("The log")
 	c.log.declare(f)
+	f.BoolVar(&c.draft, "draft", false, "write a map for the log to standard output, and do nothing else; it needs your corrections")
 	f.BoolVar(&c.ended, "ended", false, "the run of the program has ended: the model must be able to stop there, in a deadlock")
 	f.Group("Output")
 	f.StringVar(&c.json, "json", "", "write the result as JSON to `PATH`; - is standard output, which then has nothing else")
+	f.StringVar(&c.svg, "svg", "", "where the log leaves the model, draw the last entries and the one that is not possible as SVG to `PATH`")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print one line only")
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
@@ -61,14 +68,19 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		return cli.Failed, cli.Usage("give exactly one MODEL")
 	case len(c.log.logs) == 0:
 		return cli.Failed, cli.Usage("give at least one log with --log")
+	case c.draft:
+		return c.writeDraft(ctx, env, args[0])
 	case c.log.binder == "":
-		return cli.Failed, cli.Usage("give a map with --map")
+		return cli.Failed, cli.Usage("give a map with --map, or write one with --draft")
 	}
 	m, err := c.log.bind(ctx, env, &c.model, &c.engine, args[0])
 	if err != nil {
 		return cli.Failed, err
 	}
-	out, err := openOutputs(env, outputs[*conformDocument]{{path: c.json, write: (*conformDocument).write}})
+	out, err := openOutputs(env, outputs[*conformResult]{
+		{path: c.json, write: func(r *conformResult, w io.Writer) error { return r.document().write(w) }},
+		{path: c.svg, write: (*conformResult).draw},
+	})
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -88,14 +100,32 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	r.limit = err
 	text := env.Stdout
-	if c.json == stdinName {
+	if c.json == stdinName || c.svg == stdinName {
 		text = io.Discard
 	}
 	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))
 	}
-	return r.status(), out.write(r.document())
+	return r.status(), out.write(r)
+}
+
+// writeDraft writes a map for the first log.
+func (c *conformFlags) writeDraft(ctx context.Context, env *cli.Env, name string) (int, error) {
+	m, err := c.model.onlyModel(ctx, env, name)
+	if err != nil {
+		return cli.Failed, err
+	}
+	readers, closeLogs, err := c.log.open(ctx, env)
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer closeLogs()
+	text, err := logs.Draft(readers[0], m.program.System)
+	if err != nil {
+		return cli.Failed, tooMuch(reported(env, err))
+	}
+	return 0, writeOutput(env, "", text)
 }
 
 // tooMuch makes a limit of an error about a log that goes beyond one.
@@ -121,7 +151,8 @@ type conformResult struct {
 	explained int
 	size      conform.Size
 	departure *conform.Departure
-	others    int // how many other entries could have come next, and could not either
+	run       *conform.Run // that explains the last entries; nil for entries of several logs
+	others    int          // how many other entries could have come next, and could not either
 	unfair    bool
 	goesOn    bool // though the log has ended
 	limit     error
@@ -148,6 +179,7 @@ func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform
 		return r, err
 	}
 	defer tracker.Close()
+	tracker.Remember(drawnEntries)
 	if len(readers) == 1 && m.binder.Streams() {
 		err = r.stream(ctx, tracker, readers[0])
 	} else {
@@ -190,7 +222,11 @@ func (r *conformResult) stream(ctx context.Context, tracker *conform.Tracker, fr
 			return err
 		}
 		if !ok {
-			return r.depart(ctx, tracker, entry)
+			if err := r.depart(ctx, tracker, entry); err != nil {
+				return err
+			}
+			r.run, err = tracker.Run(ctx, r.departure.At)
+			return err
 		}
 		r.explained++
 	}
@@ -214,6 +250,50 @@ func (r *conformResult) merge(ctx context.Context, tracker *conform.Tracker, fro
 // depart explains an entry that is not possible.
 func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker, e conform.Entry) (err error) {
 	r.departure, err = tracker.Depart(ctx, e)
+	return err
+}
+
+// drawnEntries is how many entries a picture shows before the one that is not possible.
+const drawnEntries = 12
+
+// draw draws a run of the last entries, and below it the one that is not possible.
+func (r *conformResult) draw(w io.Writer) error {
+	sys := r.model.system()
+	run := &trace.Trace{System: sys, Loop: -1}
+	var places []string
+	title := "The log conforms."
+	if r.departure != nil {
+		run.Steps = []trace.Step{{State: r.departure.At}}
+		title = fmt.Sprintf("%s is not possible in %s", r.departure.Place, terminal.Name(r.model.name))
+	}
+	if r.run != nil {
+		run.Steps = nil
+		for i, s := range r.run.States {
+			step := trace.Step{State: s}
+			if i < len(r.run.Steps) {
+				step.Message = r.run.Steps[i]
+			}
+			run.Steps = append(run.Steps, step)
+		}
+		places = r.run.Places
+	}
+	q := draw.Sequence{Title: title, Loop: -1}
+	if r.departure != nil {
+		q = draw.NewSequence(run)
+		q.Title = title
+		for i, p := range places {
+			q.Steps[i].Label += "  " + cmp.Or(p, "hidden")
+		}
+		var says []string
+		for _, c := range r.departure.Says.Conditions {
+			says = append(says, c.Name)
+		}
+		q.Steps = append(q.Steps, draw.SequenceStep{
+			From: -1, Label: r.departure.Place + ": not possible: " + strings.Join(says, ", "),
+			Doing: make([]string, len(sys.Agents)), Changes: make([][]string, len(sys.Agents)),
+		})
+	}
+	_, err := io.WriteString(w, terminal.EscapeXML(q.Scene().SVG()))
 	return err
 }
 

@@ -18,6 +18,15 @@ type Tracker struct {
 	candidates [][]int
 	// ways are those to settle the open order and names, each with what is believed then.
 	ways []*way
+	// past are the entries before that are remembered, and the ways before each.
+	past       []moment
+	remembered int
+}
+
+// A moment is an entry and the ways before it.
+type moment struct {
+	ways  []*way
+	entry Entry
 }
 
 // A way is one way to settle the order and the names of the entries so far.
@@ -59,26 +68,47 @@ func (t *Tracker) Names(candidates ...[]int) {
 	}
 }
 
+// Remember makes the tracker keep the beliefs before the last entries of [Tracker.Step], up to a number,
+// so that [Tracker.Run] can show them.
+func (t *Tracker) Remember(entries int) { t.remembered = entries }
+
 // keep makes some ways the present ones.
 func (t *Tracker) keep(ways []*way) {
-	man := t.m.enc.Manager
 	for _, w := range ways {
-		w.belief.each(func(n bdd.Node) { man.Keep(n) })
+		w.belief.each(func(n bdd.Node) { t.m.enc.Manager.Keep(n) })
 	}
-	t.release()
+	t.release(t.ways)
 	t.ways = ways
 }
 
-// release gives up the ways of the tracker.
-func (t *Tracker) release() {
-	for _, w := range t.ways {
+// pass makes some ways the present ones after an entry.
+func (t *Tracker) pass(ways []*way, e Entry) {
+	if t.remembered > 0 {
+		if len(t.past) == t.remembered {
+			t.release(t.past[0].ways)
+			t.past = append(t.past[:0], t.past[1:]...)
+		}
+		t.past = append(t.past, moment{t.ways, e})
+		t.ways = nil // keep leaves them
+	}
+	t.keep(ways)
+}
+
+// release gives up some ways.
+func (t *Tracker) release(ways []*way) {
+	for _, w := range ways {
 		w.belief.each(t.m.enc.Manager.Release)
 	}
-	t.ways = nil
 }
 
 // Close gives up the belief.
-func (t *Tracker) Close() { t.release() }
+func (t *Tracker) Close() {
+	t.release(t.ways)
+	for _, p := range t.past {
+		t.release(p.ways)
+	}
+	t.ways, t.past = nil, nil
+}
 
 // Step moves the belief along an entry that comes after all others so far. It reports whether the
 // model explains the entry; if not, or with an error, the belief stays as it was.
@@ -94,7 +124,7 @@ func (t *Tracker) Step(ctx context.Context, e Entry) (bool, error) {
 	if err := c.Err(); err != nil || len(merged.list) == 0 {
 		return false, err
 	}
-	t.keep(merged.sorted())
+	t.pass(merged.sorted(), e)
 	return true, nil
 }
 

@@ -545,12 +545,13 @@ func (s *story) follow(t *testing.T, seed int) int {
 	entries, err := b.Merge(t.Context(), readers...)
 	require.NoError(t, err)
 	if b.Streams() && s.logs == 1 {
+		tracker.Remember(3)
 		for i, e := range entries {
 			tracker.Names(b.Names()...)
 			ok, err := tracker.Step(t.Context(), e)
 			require.NoError(t, err)
 			if !ok {
-				s.requireDeparture(t, tracker, e)
+				s.requireDeparture(t, tracker, e, i)
 				return i
 			}
 		}
@@ -564,10 +565,11 @@ func (s *story) follow(t *testing.T, seed int) int {
 
 // requireDeparture requires that the nearest step is one of the model, and that not all of what the
 // entry says is true of it.
-func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, e conform.Entry) {
+func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, e conform.Entry, done int) {
 	d, err := tracker.Depart(t.Context(), e)
 	require.NoError(t, err)
 	require.NotEmpty(t, d.States)
+	s.requireRun(t, tracker, d.At, done)
 	if d.Nearest == nil {
 		require.Empty(t, d.Possible)
 		return
@@ -579,4 +581,27 @@ func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, e confo
 	}))
 	require.NotEmpty(t, d.Nearest.Wrong)
 	require.Contains(t, d.Possible, d.Nearest.Step.Command)
+}
+
+// requireRun requires a run to a state that explains the last three of the first records: its steps are
+// those of the interpreter, and are hidden or explained by the next record.
+func (s *story) requireRun(t *testing.T, tracker *conform.Tracker, to recipe.State, done int) {
+	run, err := tracker.Run(t.Context(), to)
+	require.NoError(t, err)
+	require.True(t, run.States[len(run.States)-1].Equal(to))
+	at := max(done-3, 0)
+	require.True(t, at > 0 || s.in.IsInitial(run.States[0]))
+	for i, step := range run.Steps {
+		tr := recipe.Transition{Step: step, Next: run.States[i+1]}
+		next, err := s.in.Successors(run.States[i])
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(next, func(n recipe.Transition) bool { return n.Step.Equal(step) && n.Next.Equal(tr.Next) }))
+		if run.Places[i] == "" {
+			require.True(t, step.Executes(s.hidden...))
+			continue
+		}
+		require.True(t, s.renamed || s.explains(s.records[at], nil, run.States[i], tr))
+		at++
+	}
+	require.Equal(t, done, at)
 }
