@@ -37,7 +37,7 @@ export function Network({ shown, agents, muted, near, at, step, other }: {
   }))
   const curve = (a: number, c: number) => `M ${agentX} ${ay(a)} C ${agentX + 70} ${ay(a)} ${channelX - 70} ${cy(c)} ${channelX} ${cy(c)}`
   const takes = (a: number) => step?.participants.some(p => p.agent === a)
-  return <div class="scroll" ref={box}><svg class="network" width={channelX + 90} height={height} role="img"
+  return <div class="scroll" ref={box}><svg class="network" viewBox={`0 0 ${channelX + 90} ${height}`} width={channelX + 90} height={height} role="img"
     aria-label={`${system.joint ? 'who sees which variable of others' : 'who listens to which channel'}: ${agents.map(a => `${system.agents[a].name} to ${now.listens[a].map(c => system.channels[c]).join(' and ') || 'nothing'}`).join('; ')}`}>
     <text class="title" x={agentX - 10} y="14" text-anchor="end">agents</text>
     <text class="title" x={channelX + 10} y="14">{system.joint ? 'variables' : 'channels'}</text>

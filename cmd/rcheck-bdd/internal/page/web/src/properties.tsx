@@ -39,7 +39,7 @@ export function Properties({ check, why, goto }: { check?: Check; why: (v: Verdi
     {check.running && <Running since={check.since} progress={check.progress} decided={check.decided.length} asked={check.asked.length} />}
     {check.error && <p class="warn">{check.error}</p>}
     {check.verdicts.some(v => v.stale) && !check.running && <p class="quiet">Greyed verdicts are of the text before it changed.</p>}
-    {summary && <p class="quiet">{summary.states && `${BigInt(summary.states).toLocaleString('en')} reachable state${summary.states === '1' ? '' : 's'}${summary.deadlocks !== '0' ? `, ${summary.deadlocks} of them deadlocks` : ''}; `}{summary.seconds.toFixed(2)} s{summary.reason && `; ${summary.reason}`}</p>}
+    {summary && <p class="quiet">{summary.states && `${BigInt(summary.states).toLocaleString('en')} reachable state${summary.states === '1' ? '' : 's'}${summary.deadlocks !== '0' ? `, ${summary.deadlocks} of them deadlocks` : ''}; `}{summary.seconds.toFixed(2)} s{summary.reason && `; not everything about the system is known: ${summary.reason}`}</p>}
     {summary && check.verdicts.length === 0 && !summary.reason && <p>The model states no properties. Add one, such as <code>SPEC G !deadlock;</code></p>}
     {summary && summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={summary.warnings} goto={goto} /></>}
     {summary?.talk && <Talks talk={summary.talk} />}

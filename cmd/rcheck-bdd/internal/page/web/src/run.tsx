@@ -110,7 +110,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
     {other && <p class="said beside" role="status">{other.ideal ? 'Ideal: the state in violet' : `${other.agents.map(a => shown.system.agents[a].name).join(', ')} cannot tell this state from the one in violet`}</p>}
     {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} at={here} last={last} />}
-    <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after`}){muted.length > 0 && ', without some channels'}</summary>
+    <details class="filter"><summary>agents ({agents.length} of {everyone.length}{near && `, of the ${window} steps before and after${named.size > 0 ? ' and of the reasons' : ''}`}){muted.length > 0 && ', without some channels'}</summary>
       <p><label><input type="checkbox" checked={near} onChange={() => setNear(!near)} />only those of the {window} steps before and after</label>
         <button onClick={() => setFolded([])}>all</button> <button onClick={() => { setFolded(everyone.filter(i => i !== step?.initiator && !step?.participants.some(p => p.agent === i))) }}>those of this step</button></p>
       <p>{shown.system.agents.map((a, i) => <label key={i}><input type="checkbox" checked={!folded.includes(i)}

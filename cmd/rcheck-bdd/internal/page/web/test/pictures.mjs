@@ -19,7 +19,7 @@ const complaints = []
 let taken = 0
 
 try {
-  for (const width of [1400, 1280, 390]) for (const colorScheme of ['light', 'dark']) {
+  for (const width of (process.env.WIDTHS ?? '1400 1280 390').split(' ').map(Number)) for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -30,7 +30,7 @@ try {
       assert(cut <= 0, `${name} at ${width}: ${cut} pixels are cut off`)
       const full = `${width}-${colorScheme}-${name}`
       if (!full.includes(word)) return
-      await page.screenshot({ path: join(folder, `${full}.png`) })
+      await page.screenshot({ path: join(folder, `${full}.png`), fullPage: width < 500 })
       taken++
     }
     const button = name => page.locator(':not(.lenses) > button').filter({ hasText: new RegExp(`^${name}$`) }) // not those of the editor
@@ -47,7 +47,6 @@ try {
       await page.locator('.sequence').waitFor()
       for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
       await picture(`${n}-run`)
-      if (width < 500) { await page.locator('.views').scrollIntoViewIfNeeded(); await page.locator('.right .run').evaluate(r => { r.scrollTop = 500 }); await picture(`${n}-run-below`) }
       await button('simulate').click()
       await page.locator('.steps ol button').first().waitFor()
       await button('10 at random').click()
