@@ -237,3 +237,38 @@ func TestNoPastInAutomata(t *testing.T) {
 		}
 	}
 }
+
+// Joined edges accept what the edges do, also edges to one state in sets of which neither holds the
+// other.
+func TestJoinedEdgesKeepLanguage(t *testing.T) {
+	accepted, smaller := 0, 0
+	for seed := range uint64(400 * longer()) {
+		r := newSource(seed)
+		before := r.automaton(t, 4, 3)
+		var guards []Guard
+		for _, edges := range before.States {
+			for _, e := range edges {
+				guards = append(guards, e.Guard)
+			}
+		}
+		for q := range before.States {
+			for range r.IntN(4) {
+				if len(guards) > 0 {
+					before.States[q] = append(before.States[q], Edge{
+						To: r.IntN(len(before.States)), Guard: guards[r.IntN(len(guards))],
+						Acc: uint64(r.IntN(1 << before.Acceptance)),
+					})
+				}
+			}
+		}
+		after := *before
+		after.States = mapped(before.States, before.joinEdges)
+		if after.Edges() < before.Edges() {
+			smaller++
+		}
+		accepted += expectSameLanguage(t, r, before, &after)
+	}
+	if accepted < 1000 || smaller < 50 {
+		t.Errorf("%d words accepted, %d automata smaller", accepted, smaller)
+	}
+}

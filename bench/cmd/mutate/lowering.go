@@ -2,6 +2,7 @@ package main
 
 const (
 	lowerTests = "./rcheck/internal/lower"
+	lowered    = "TestLoweredFormulasKeepTheirMeaning"
 	treeTests  = "./mc/internal/rchecktest"
 	tree       = "TestLoweringAgreesWithTree"
 	kept       = "TestKeptModels"
@@ -42,15 +43,15 @@ var lowering = []Mutation{
 	{"a different property means every assignment", "rcheck/types/observation.go", "\t\treturn mkNot(overAssignments(recipe.OpForall, &eq))\n", "\t\t_ = eq\n\t\treturn overAssignments(recipe.OpForall, o)\n", treeTests, kept},
 	{"some assignment is every assignment", "rcheck/types/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, tree},
 	{"receives are about the step that leaves", "rcheck/types/atom.go", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
-	{"the first of several labels stands for them", "rcheck/internal/lower/stepatom.go", "append(label.Commands, x.Expr.Commands...)", "append(label.Commands[:0], x.Expr.Commands...)", treeTests, tree},
-	{"step atoms of different disjunctions are one", "rcheck/internal/lower/stepatom.go", "signs[k] += sign", "signs[k] = string(k[0])", treeTests, tree},
+	{"the first of several labels stands for them", "rcheck/internal/lower/stepatom.go", "append(label.Commands, x.Expr.Commands...)", "append(label.Commands[:0], x.Expr.Commands...)", lowerTests, lowered},
+	{"step atoms of different disjunctions are one", "rcheck/internal/lower/stepatom.go", "signs[k] += sign", "signs[k] = string(k[0])", lowerTests, lowered},
 	{"step atoms belong to the last disjunction they stand in", "rcheck/internal/lower/stepatom.go", "signs[k] += sign", "signs[k] = sign", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
 	{"labels that stand elsewhere are hidden in step atoms", "rcheck/internal/lower/stepatom.go", "len(places[label]) > 1", "len(places[label]) < 0", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
-	{"what is done is done in any state", "rcheck/internal/lower/stepatom.go", "recipe.And(append(parts, states...)...)", "recipe.And(parts...)", treeTests, tree},
-	{"what is received is received in the state before", "rcheck/internal/lower/stepatom.go", "atoms[0].Kind == ltol.PastStep && t.entering(x) == nil", "false", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
-	{"what a receive assigns is asked before it", "rcheck/internal/lower/stepatom.go", "return by.Updates[i].Expr", "return after", mcTests, "TestKeptSources"},
-	{"what others assign stays as it is", "rcheck/internal/lower/stepatom.go", "slices.ContainsFunc(k.Updates, sets)", "len(k.Updates) < 0", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
-	{"one of several receives assigns for all", "rcheck/internal/lower/stepatom.go", "\t\t\tif i < 0 {\n", "\t\t\tif i < 0 && len(labels) > 0 {\n\t\t\t\ti = 0\n\t\t\t}\n\t\t\tif i < 0 {\n", mcTests, "TestKeptSources"},
+	{"what is done is done in any state", "rcheck/internal/lower/stepatom.go", "recipe.And(append(parts, states...)...)", "recipe.And(parts...)", lowerTests, lowered},
+	{"what is received is received in the state before", "rcheck/internal/lower/stepatom.go", "atoms[0].Kind == ltol.PastStep && t.entering(x) == nil", "false", lowerTests, lowered},
+	{"what a receive assigns is asked before it", "rcheck/internal/lower/stepatom.go", "return by.Updates[i].Expr", "return after", lowerTests, lowered},
+	{"what others assign stays as it is", "rcheck/internal/lower/stepatom.go", "slices.ContainsFunc(k.Updates, sets)", "len(k.Updates) < 0", lowerTests, lowered},
+	{"one of several receives assigns for all", "rcheck/internal/lower/stepatom.go", "\t\t\tif i < 0 {\n", "\t\t\tif i < 0 && len(labels) > 0 {\n\t\t\t\ti = 0\n\t\t\t}\n\t\t\tif i < 0 {\n", lowerTests, lowered},
 	{"many step atoms stand for one of them elsewhere", "rcheck/internal/lower/stepatom.go", " && !crowded[key(same[0])]", "", mcTests, "TestKeptSources"},
 	{"step atoms before and after a position are done at once", "rcheck/internal/lower/stepatom.go", "x == nil || len(atoms) > 0 && x.Kind != atoms[0].Kind", "x == nil", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
 	{"universal quantifiers are existential", "rcheck/types/formula.go", "&Formula{Op: ltol.OpOr, At: q}\n\tif q.Universal {", "&Formula{Op: ltol.OpOr, At: q}\n\tif !q.Universal {", treeTests, tree},

@@ -17,7 +17,7 @@ import (
 
 // newEngine makes the engine for a system of four alike agents with three properties, of which the
 // second is violated.
-func newEngine(t *testing.T) *orbits.Orbits {
+func newEngine(t *testing.T, thresholds ...quotient.Thresholds) *orbits.Orbits {
 	t.Helper()
 	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
 message-structure: V : 0..3
@@ -42,7 +42,10 @@ SPEC G (k1-n = 0 -> (k1-up W k1-n = 1) | true)
 		formulas = append(formulas, property.Formula)
 	}
 	var o *orbits.Orbits
-	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return o.Poll() }})
+	options := quotient.Options{Poll: func() error { return o.Poll() }}
+	for _, options.Thresholds = range thresholds {
+	}
+	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), options)
 	o = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System))
 	t.Cleanup(o.Close)
 	return o
@@ -126,4 +129,39 @@ func TestClose(t *testing.T) {
 	o.Close()
 	require.False(t, o.Won())
 	require.Empty(t, o.Answers())
+}
+
+// Where a property is too large for orbits, the engine answers the others and has not won.
+func TestPropertiesThatAreTooLarge(t *testing.T) {
+	for answers, thresholds := range map[int]quotient.Thresholds{
+		0: {MaxLetters: -1}, 2: {MaxLength: -1}, 3: {},
+	} {
+		o := newEngine(t, thresholds)
+		for !o.Over() {
+			_, err := o.Advance(context.Background(), 1<<40)
+			require.NoError(t, err)
+		}
+		require.Len(t, o.Answers(), answers)
+		require.Equal(t, answers == 3, o.Won(), "%d answers", answers)
+	}
+}
+
+// Orbits are narrow while they are counted and few of them are left, not once they are counted.
+func TestNarrowOrbits(t *testing.T) {
+	o := newEngine(t)
+	require.True(t, o.Narrow(0))
+	wide, narrow := 0, 0
+	for !o.Over() {
+		_, err := o.Advance(context.Background(), 1)
+		require.NoError(t, err)
+		require.Equal(t, o.Foreseen(1<<40) > 0 || o.Over(), !o.Narrow(0))
+		switch {
+		case o.Narrow(1):
+			narrow++
+		case o.Narrow(0):
+			wide++
+		}
+	}
+	require.Positive(t, min(wide, narrow))
+	require.False(t, o.Narrow(0))
 }

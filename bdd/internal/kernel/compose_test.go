@@ -1,0 +1,131 @@
+package kernel
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Two relations of one frame, one after the other, relate what the explicit ones do: bits that the
+// frame does not change stay as they are, and both relations may read them.
+func TestComposeAgainstExplicitSteps(t *testing.T) {
+	const bits = 4
+	ctx := context.Background()
+	related := 0
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 17))
+		k, err := New(engine.Config{NumVars: 2 * bits, InitialNodes: 1 << 10})
+		require.NoError(t, err)
+		changes := 1 + random.IntN(1<<bits-1)
+		var pairs []engine.Pair
+		for i := range bits {
+			if changes>>i&1 == 1 {
+				pairs = append(pairs, engine.Pair{Current: engine.Var(2 * i), Next: engine.Var(2*i + 1)})
+			}
+		}
+		frame := k.NewFrame(pairs)
+		diagram := func(leads *[1 << bits][1 << bits]bool) Ref {
+			return build(t, k, func(row int) bool {
+				from, to := 0, 0
+				for i := range bits {
+					from |= row >> (2 * i) & 1 << i
+					to |= row >> (2*i + 1) & 1 << i
+				}
+				return leads[from][from&^changes|to&changes]
+			})
+		}
+		var one, other, both [1 << bits][1 << bits]bool
+		for from := range one {
+			for to := range one {
+				one[from][to] = from&^changes == to&^changes && random.IntN(3) == 0
+				other[from][to] = from&^changes == to&^changes && random.IntN(3) == 0
+			}
+		}
+		for from := range one {
+			for through := range one {
+				for to := range one {
+					both[from][to] = both[from][to] || one[from][through] && other[through][to]
+				}
+			}
+		}
+		got, err := k.Compose(ctx, frame, diagram(&one), diagram(&other))
+		require.NoError(t, err)
+		require.Equal(t, diagram(&both), got, "seed %d", seed)
+		if got > 1 {
+			related++
+		}
+		k.Close()
+	}
+	require.Greater(t, related, 40)
+}
+
+// A cached if-then-else is forgotten with any of its operands: where another function takes the
+// place of one that is collected, the answer is that of the new function.
+func TestCollectionForgetsIfThenElse(t *testing.T) {
+	const vars = 6
+	ctx := context.Background()
+	replaced := [3]int{}
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 19))
+		k, err := New(engine.Config{NumVars: vars, InitialNodes: 1 << 10})
+		require.NoError(t, err)
+		draw := func() (f [1 << vars]bool) {
+			for row := range f {
+				f[row] = random.IntN(2) == 0
+			}
+			return f
+		}
+		diagram := func(f [1 << vars]bool) Ref { return build(t, k, func(row int) bool { return f[row] }) }
+		var tables [3][1 << vars]bool
+		var refs [3]Ref
+		for i := range tables {
+			tables[i] = draw()
+			refs[i] = diagram(tables[i])
+		}
+		old, err := k.Ite(ctx, refs[0], refs[1], refs[2])
+		require.NoError(t, err)
+		dead := random.IntN(3)
+		require.NoError(t, k.Collect(ctx, func(visit func(Ref)) {
+			visit(old)
+			for i, n := range refs {
+				if i != dead {
+					visit(n)
+				}
+			}
+		}))
+		// The root of a new function takes the place of the dead one if its other nodes are there already:
+		// of the functions that differ from it in the values of the last variables.
+		for range 200 {
+			f := tables[dead]
+			for range 1 + random.IntN(3) {
+				row := random.IntN(len(f))
+				f[row] = !f[row]
+			}
+			if n := diagram(f); n == refs[dead] {
+				tables[dead] = f
+				replaced[dead]++
+				break
+			}
+		}
+		if n := diagram(tables[dead]); n == refs[dead] {
+			var want [1 << vars]bool
+			for row := range want {
+				if want[row] = tables[2][row]; tables[0][row] {
+					want[row] = tables[1][row]
+				}
+			}
+			got, err := k.Ite(ctx, refs[0], refs[1], refs[2])
+			require.NoError(t, err)
+			require.Equal(t, diagram(want), got, "seed %d, operand %d", seed, dead)
+		}
+		k.Close()
+	}
+	t.Log(replaced)
+	for _, n := range replaced {
+		require.Greater(t, n, 5)
+	}
+}

@@ -1,0 +1,52 @@
+package falsifier
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Under fairness only fair lassos are violations: where everything that goes wrong is unfair, walks
+// find nothing, however much they may cost, and there is no fault. Without fairness they find the
+// prefix that goes wrong, and close it.
+func TestUnfairRunsAreNoViolations(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.IntType(0, 2))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0)))
+	at := func(n int) *recipe.Expr { return recipe.Eq(x, recipe.IntExpr(n)) }
+	for _, way := range [][2]int{{0, 0}, {0, 1}, {1, 2}, {2, 1}} {
+		a.Send(0, 0, b.Broadcast()).When(at(way[0])).Set(x, recipe.IntExpr(way[1]))
+	}
+	var is []*ltol.Formula
+	for n := range 3 {
+		is = append(is, ltol.Prop(ltol.Atom{ID: b.StateProposition("is", at(n)), Kind: ltol.State}))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for _, fair := range [][]*ltol.Formula{nil, {ltol.Globally(ltol.Finally(is[0]))}} {
+		board := &engine.Board{System: sys, MaxLength: 100, Fair: fair}
+		safety, live := &engine.Target{Formula: ltol.Globally(is[0])}, &engine.Target{Index: 1, Formula: ltol.Finally(is[1])}
+		board.Add(safety)
+		board.Add(live)
+		f := New(board, 1000, 1)
+		for range 40 {
+			_, err := f.Advance(context.Background(), 1000)
+			require.NoError(t, err)
+		}
+		require.Equal(t, fair == nil, safety.Trace != nil)
+		require.NotNil(t, live.Trace, "staying where the runs begin is fair")
+		in := recipe.NewInterpreter(sys)
+		for _, target := range board.Targets {
+			if target.Trace != nil {
+				require.NoError(t, target.Trace.Replay(in))
+			}
+		}
+		require.Equal(t, 0, live.Trace.Loop)
+	}
+}
