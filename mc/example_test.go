@@ -6,7 +6,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -40,7 +39,7 @@ func ExampleCheck() {
 	for _, r := range report.Results {
 		fmt.Println(r.Verdict, r.Property.Text)
 		if r.Trace != nil {
-			fmt.Print(r.Trace.Text(trace.TextOptions{}))
+			fmt.Print(r.Trace.String())
 		}
 	}
 	fmt.Println(report.Stats.States, "reachable states,", report.Stats.Deadlocks, "deadlocked")

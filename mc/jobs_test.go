@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // TestJobsChangeNothing compares results, traces and their order with and
@@ -42,7 +41,7 @@ func TestJobsChangeNothing(t *testing.T) {
 				require.Equal(t, want.Stats.ProductNodes, r.Stats.ProductNodes)
 				require.Equal(t, want.Trace == nil, r.Trace == nil)
 				if r.Trace != nil {
-					require.Equal(t, want.Trace.Text(trace.TextOptions{}), r.Trace.Text(trace.TextOptions{}))
+					require.Equal(t, want.Trace.String(), r.Trace.String())
 				}
 			}
 		}

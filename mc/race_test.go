@@ -10,7 +10,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -31,7 +30,7 @@ func outcome(r *mc.Report) (out []string) {
 	for _, result := range r.Results {
 		text := fmt.Sprint(result.Verdict, " ", result.Stats, result.Certificate)
 		if result.Trace != nil {
-			text += result.Trace.Text(trace.TextOptions{})
+			text += result.Trace.String()
 		}
 		out = append(out, text)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -192,6 +193,7 @@ func (a *asking) ask(ctx context.Context, c ModelChecker) (*Report, error) {
 			return nil, err
 		}
 	}
+	a.report.Results = slices.Grow(a.report.Results, len(a.Properties))
 	c.CheckProperties(ctx, a.Properties, func(r Result) { a.decided(ctx, r) })
 	a.finish(ctx)
 	return a.report, errors.Join(a.faults...)

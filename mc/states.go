@@ -35,6 +35,9 @@ func (c *Checker) checkStates(ctx context.Context, p Property) Result {
 	if _, err := c.Compare(ctx); err != nil && (!IsLimit(err) || ctx.Err() != nil) {
 		return r.failed(err)
 	}
+	if err := ctx.Err(); err != nil { // parts that are known would still be put together
+		return r.failed(c.fault(err))
+	}
 	start := time.Now()
 	ctx, cancel := c.ForProperty(ctx)
 	defer cancel()

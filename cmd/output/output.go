@@ -24,6 +24,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Files are what one command reads and writes. The zero value is ready. It is not safe for concurrent use.
@@ -33,6 +34,25 @@ type Files struct {
 
 	inputs  []input
 	outputs []*File
+
+	stop stop
+}
+
+// A stop ends the writing of files.
+type stop struct {
+	asked     atomic.Bool
+	replacing sync.Mutex // a regular file is being written
+}
+
+// ErrStopped is wrapped by errors about files that are not written because of [Files.Stop].
+var ErrStopped = errors.New("the command has ended")
+
+// Stop ends all writing of files, also while a [File.Commit] goes on, which then leaves its target as it
+// was. It returns when nothing is left beside a target. It may be called at any time.
+func (s *Files) Stop() {
+	s.stop.asked.Store(true)
+	s.stop.replacing.Lock()
+	defer s.stop.replacing.Unlock()
 }
 
 // input is a file that is read.
@@ -97,6 +117,9 @@ func ReadAll(ctx context.Context, r io.Reader) ([]byte, error) {
 	}
 }
 
+// Clear forgets all inputs and outputs, before a command begins anew.
+func (s *Files) Clear() { s.inputs, s.outputs = nil, nil }
+
 // Opened notes that an open file is an input. Of what is no regular file it notes nothing: pipes can be read and written.
 func (s *Files) Opened(name string, f *os.File) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -113,11 +136,15 @@ func (s *Files) Declare(name string) {
 
 // Create returns an output for a path. That the path cannot be written, or is an input or another output, is an error now rather
 // than after the work.
-func (s *Files) Create(path string) (*File, error) { return s.add(&File{files: s, path: path}) }
+func (s *Files) Create(path string) (*File, error) { return s.add(s.file(path)) }
+
+func (s *Files) file(path string) *File {
+	return &File{text: text{stopped: &s.stop.asked}, files: s, path: path}
+}
 
 // Replace returns an output that replaces a file read before by [Files.Read].
 func (s *Files) Replace(path string) (*File, error) {
-	f := &File{files: s, path: path}
+	f := s.file(path)
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, CannotWrite(path, err)
@@ -201,6 +228,8 @@ func (f *File) commit() error {
 	case p.descriptor >= 0 || p.stream:
 		return p.send(&f.text)
 	}
+	f.files.stop.replacing.Lock()
+	defer f.files.stop.replacing.Unlock()
 	return f.place.replace(&f.text)
 }
 

@@ -1,12 +1,17 @@
 package output
 
-import "io"
+import (
+	"io"
+	"sync/atomic"
+)
 
 // A text is what an output gathers. Its pieces are never copied when it grows, so that a large output
 // takes its own size in memory.
 type text struct {
 	pieces [][]byte
 	size   int64
+	// stopped ends the writing of the text, if it is not nil: see [Files.Stop].
+	stopped *atomic.Bool
 }
 
 // The first piece grows to the size of all later ones.
@@ -43,6 +48,9 @@ func appendTo[S ~string | ~[]byte](t *text, s S) {
 
 // writeTo writes the whole text. A text without a byte is written as well, in one piece.
 func (t *text) writeTo(w io.Writer) error {
+	if t.stopped != nil && t.stopped.Load() {
+		return ErrStopped
+	}
 	if t.size == 0 {
 		_, err := w.Write(nil)
 		return err
@@ -53,6 +61,9 @@ func (t *text) writeTo(w io.Writer) error {
 // writePart writes the text from one position up to another.
 func (t *text) writePart(w io.Writer, from, to int64) error {
 	for _, piece := range t.pieces {
+		if t.stopped != nil && t.stopped.Load() {
+			return ErrStopped
+		}
 		size := int64(len(piece))
 		if part := piece[min(max(from, 0), size):min(max(to, 0), size)]; len(part) > 0 {
 			if _, err := w.Write(part); err != nil {

@@ -151,10 +151,12 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if c.jobs < 1 {
 		return cli.Failed, cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
 	}
-	if c.watch {
-		return c.watching(ctx, env, files)
-	}
-	return c.once(ctx, env, files)
+	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
+		if c.watch {
+			return c.watching(ctx, env, files)
+		}
+		return c.once(ctx, env, files)
+	})
 }
 
 // once checks the files.
@@ -197,17 +199,35 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 	if c.progress > 0 || terminal.IsTerminal(env.Stderr) && !c.noProgress {
 		s.progress = terminal.NewProgress(env.Stderr, cmp.Or(c.progress, time.Second))
 	}
-	for _, file := range files {
-		if err := s.file(ctx, file, len(files) > 1); err != nil {
+	last := len(files) - 1
+	for _, file := range files[:last] {
+		ctx, cancel := c.engine.limited(ctx)
+		err := s.file(ctx, file, true)
+		if cancel(); err != nil {
 			return cli.Failed, err
 		}
 	}
+	// The limits of the last file are those of what is written in the end.
+	ctx, cancel := c.engine.limited(ctx)
+	defer cancel()
+	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
+		if err := s.file(ctx, files[last], last > 0); err != nil {
+			return cli.Failed, err
+		}
+		return s.finish(ctx, documents)
+	})
+}
+
+// finish writes the documents, and returns the exit status.
+func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Document]) (int, error) {
 	if s.good && report.Status(s.document.Runs) != cli.Failed { // or else something else was wrong with them
-		if err := cmp.Or(selected.unused(), c.expect.unmet(selected.labels)); err != nil {
+		if err := cmp.Or(s.selected.unused(), s.flags.expect.unmet(s.selected.labels)); err != nil {
 			return cli.Failed, err
 		}
 	}
-	return report.Status(s.document.Runs), documents.write(&s.document)
+	ctx, cancel := reporting(ctx)
+	defer cancel()
+	return report.Status(s.document.Runs), documents.write(ctx, &s.document)
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

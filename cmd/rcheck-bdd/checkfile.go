@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
@@ -34,8 +37,12 @@ type checkSession struct {
 	loaded []byte       // reachable states, or nil
 	saved  *output.File // where reachable states go, or nil
 
-	remarks *remark.Set        // of the file that is checked
-	showing *workbench.Showing // of the file that is checked, once something of it is shown
+	// Of the file that is checked:
+	remarks *remark.Set
+	showing *workbench.Showing // once something is shown on a page
+	lines   bytes.Buffer       // of properties, which are printed together where there are many
+	details []string           // what is printed after the lines of all properties
+	unshown int                // properties whose details are cut or left out, because time was up
 }
 
 // shows is what makes data for pages of the file that is checked.
@@ -53,10 +60,8 @@ func (s *checkSession) shows(run *report.Run, m *model) *workbench.Showing {
 	return s.showing
 }
 
-// file checks one file and adds it to the document. The error is one of usage.
+// file checks one file under the limits of ctx, and adds it to the document. The error is one of usage.
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
-	ctx, cancel := s.flags.engine.limited(ctx)
-	defer cancel()
 	run := report.Run{File: name, Settings: s.flags.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if isISPL(name) {
@@ -86,7 +91,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more = s.addISPL(m)
 	}
 	list = append(list, more...)
-	s.remarks, s.showing = m.remarks, nil
+	s.remarks, s.showing, s.details, s.unshown = m.remarks, nil, nil, 0
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil && (m.ispl == nil || m.list.HasErrors()) {
@@ -144,12 +149,18 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
+	known, cancel := reporting(ctx)
+	defer cancel()
 	end := w.follow(ctx, s.progress, func(f *finding) {
 		if f.part != warningsAlone {
-			s.result(ctx, f, m, run)
+			s.result(known, f, m, run)
+		}
+		if waits := len(w.results) > 0 || ctx.Err() != nil; !waits || s.lines.Len() > printedTogether || len(f.Warnings) > 0 {
+			s.printLines()
 		}
 		s.warnings(f.Warnings, f.Property.Index, run)
 	})
+	s.printLines()
 	slices.SortStableFunc(run.Results, func(a, b report.Result) int { return cmp.Compare(a.Index, b.Index) })
 	s.progress.Clear()
 	switch {
@@ -169,20 +180,26 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	run.Certificate = certificateOf(&end.report.Certificate)
 	run.Stats.Seconds = time.Since(start).Seconds()
 	s.warnings(end.report.Warnings, 0, run)
-	s.details(run)
+	s.printDetails(run)
 }
 
-// details prints what there is to say beyond the lines of the properties.
-func (s *checkSession) details(run *report.Run) {
+// printedTogether is how many bytes of lines wait to be printed, at most.
+const printedTogether = 1 << 15
+
+func (s *checkSession) printLines() {
+	_, _ = s.lines.WriteTo(s.text.W) // the program heeds it
+}
+
+// printDetails prints what there is to say beyond the lines of the properties.
+func (s *checkSession) printDetails(run *report.Run) {
+	for _, text := range s.details {
+		_, _ = io.WriteString(s.text.W, text) // the program heeds it
+	}
+	if s.unshown > 0 {
+		fmt.Fprintf(s.env.Stderr, "%s: %s: there was no time to show the runs or explanations of %d of %d properties\n",
+			programName, terminal.Name(run.File), s.unshown, len(run.Results))
+	}
 	if !s.flags.quiet {
-		for i := range run.Results {
-			r := &run.Results[i]
-			if r.InitialState != "" {
-				s.text.Example(r)
-			}
-			s.text.Trace(r)
-			s.text.Witness(r)
-		}
 		s.text.Certificate(run)
 	}
 	if s.flags.stats {
@@ -249,9 +266,16 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 
 // result prints the line of a result and records it, or does the one of these that is left to do.
 func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *report.Run) {
-	r := &f.Result
 	s.progress.Clear()
-	if r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
+	r := &f.Result
+	if ctx.Err() != nil && (r.Trace != nil || r.Witness != nil) { // there is no time to show it
+		known := f.Result
+		known.Trace, known.Witness = nil, nil
+		if r = &known; f.part != lineAlone {
+			s.unshown++
+		}
+	}
+	if f.part != lineAlone && r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
 		mark(ctx, r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
@@ -263,7 +287,9 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	}
 	out.Expected = s.flags.expect.of(&out, s.remarks)
 	if f.part != restAlone {
-		s.text.Line(&out)
+		text := s.text
+		text.W = &s.lines
+		text.Line(&out)
 	}
 	if f.part == lineAlone {
 		return
@@ -274,9 +300,29 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	if s.flags.documents.html != "" && out.Explanation != nil {
 		out.Views, out.NotShown = s.shows(run, m).Views(ctx, r.Witness)
 	}
-	run.Results = append(run.Results, out)
 	if isInternal(r.Err) {
 		s.fault(run, workbench.InternalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
+	}
+	s.detail(ctx, &out)
+	if err := s.flags.documents.seal(&out); err != nil {
+		s.fault(run, workbench.InternalCode, err)
+	}
+	run.Results = append(run.Results, out)
+}
+
+// detail keeps what is printed of a result after the lines of all properties.
+func (s *checkSession) detail(ctx context.Context, r *report.Result) {
+	if s.flags.quiet || s.text.W == io.Discard {
+		return
+	}
+	var b strings.Builder
+	text := s.text
+	text.W = &b
+	if text.Details(ctx, r) != nil {
+		s.unshown++
+	}
+	if b.Len() > 0 {
+		s.details = append(s.details, b.String())
 	}
 }
 

@@ -53,14 +53,18 @@ func (c *conversationFlags) save(env *cli.Env, m *model, path string, t *trace.T
 	if err != nil {
 		return err
 	}
-	err = report.WriteJSON(f, report.TraceFile{
-		Schema: report.Schema, Tool: tool(), File: m.name, Settings: c.model.settings(), Trace: t,
-	}, "")
-	if err != nil {
+	file := c.traceFile(m)
+	file.Trace = t
+	if err = report.WriteJSON(f, file, ""); err != nil {
 		return output.CannotWrite(path, err)
 	}
 	defer f.Forget() // a conversation may save to one file again and again
 	return f.Commit()
+}
+
+// traceFile is a saved run of a model, but for the run.
+func (c *conversationFlags) traceFile(m *model) report.TraceFile {
+	return report.TraceFile{Schema: report.Schema, Tool: tool(), File: m.name, Settings: c.model.settings()}
 }
 
 // checkSave returns an error if --save names a file that could not be written in the end.
@@ -102,6 +106,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 	interactive := name == ""
 	var interrupts chan os.Signal
 	if interactive { // from now on an interrupt ends a command, not the program
+		c.limits.lasting.Store(true)
 		interrupts = make(chan os.Signal, 1)
 		signal.Notify(interrupts, os.Interrupt)
 		defer signal.Stop(interrupts)

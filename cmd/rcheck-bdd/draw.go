@@ -211,7 +211,11 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	case explanation != nil && kind == "svg":
 		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
 	case explanation != nil:
-		return c.picture.write(ctx, env, func() (string, error) { return explanation.String(), nil })
+		return c.picture.write(ctx, env, func() (string, error) {
+			var b strings.Builder
+			err := explanation.WriteText(ctx, &b)
+			return b.String(), err
+		})
 	case kind == "svg":
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
 		if err != nil {
@@ -267,7 +271,7 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 	}
 	f, err := createFile(env, cmp.Or(c.picture.output, stdinName))
 	if err == nil {
-		err = page.WriteRuns(f, &d)
+		err = page.WriteRuns(ctx, f, &d)
 	}
 	if err == nil {
 		err = f.Commit()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,9 +98,7 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if c.steps == 0 {
 		return c.talk(ctx, env, sh, name, func() error { return nil })
 	}
-	_, _, err = walk.Random(ctx, c.steps, nil)
-	sh.ShowRun()
-	return 0, err
+	return 0, sh.Random(ctx, c.steps)
 }
 
 // ispl explores a model in ISPL.
@@ -140,15 +139,16 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		}
 	}
 	names := joint.Names{System: m.ispl.System}
-	run := func(what string, found *joint.Found) {
-		if found.Run != nil {
-			fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n%s", what, workbench.RunOf(names, found.Run).Text())
+	run := func(what string, found *joint.Found) error {
+		if found.Run == nil {
+			return nil
 		}
+		fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n", what)
+		return workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout)
 	}
 	if where == nil {
-		run("a deadlock", dead)
-		run("a state in which a joint action leaves the range of a variable", overflows)
-		return 0, nil
+		return 0, cmp.Or(run("a deadlock", dead),
+			run("a state in which a joint action leaves the range of a variable", overflows))
 	}
 	found, err := checker.Where(ctx, where)
 	if err != nil {
@@ -158,8 +158,8 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		fmt.Fprintf(env.Stdout, "no reachable state satisfies %s\n", c.where)
 		return 1, nil
 	}
-	writeSatisfying(env.Stdout, found.States, c.where, workbench.RunOf(names, found.Run).Text())
-	return 0, nil
+	writeSatisfying(env.Stdout, found.States, c.where)
+	return 0, workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout)
 }
 
 // isplValues writes the values that each variable takes.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -18,6 +19,8 @@ import (
 type limitFlags struct {
 	timeout time.Duration
 	maxMem  int64
+	// lasting tells that the command goes on after its limits: a conversation on a terminal does.
+	lasting atomic.Bool
 }
 
 func (l *limitFlags) declare(f *cli.Flags) {
@@ -67,7 +70,7 @@ func (l *limitFlags) command(name string, run runner) runner {
 	return withLimitExit(name, func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 		ctx, cancel := l.limited(ctx)
 		defer cancel()
-		return run(ctx, env, args)
+		return punctual(ctx, env, &l.lasting, func() (int, error) { return run(ctx, env, args) })
 	})
 }
 

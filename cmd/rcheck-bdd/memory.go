@@ -59,7 +59,7 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 	case percent != later:
 		debug.SetGCPercent(percent)
 	}
-	w := &memoryContext{Context: ctx, done: make(chan struct{})}
+	w := &ownContext{Context: ctx, done: make(chan struct{})}
 	stop := make(chan struct{})
 	go w.watch(limit, stop)
 	return w, sync.OnceFunc(func() {
@@ -69,8 +69,8 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 	})
 }
 
-// memoryContext has an error of its own, so that whatever ends with it, or with a context made from it, says that memory was the cause.
-type memoryContext struct {
+// ownContext has an error of its own, so that work which ends with it, or with a context made from it, names the cause.
+type ownContext struct {
 	context.Context
 	done chan struct{}
 
@@ -78,16 +78,16 @@ type memoryContext struct {
 	err atomic.Pointer[error]
 }
 
-func (w *memoryContext) Done() <-chan struct{} { return w.done }
+func (w *ownContext) Done() <-chan struct{} { return w.done }
 
-func (w *memoryContext) Err() error {
+func (w *ownContext) Err() error {
 	if err := w.err.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-func (w *memoryContext) end(err error) {
+func (w *ownContext) end(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err.CompareAndSwap(nil, &err) {
@@ -96,7 +96,7 @@ func (w *memoryContext) end(err error) {
 }
 
 // tell gives the collector a limit as long as the work goes on.
-func (w *memoryContext) tell(limit int64) {
+func (w *ownContext) tell(limit int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.Err() == nil {
@@ -105,7 +105,7 @@ func (w *memoryContext) tell(limit int64) {
 }
 
 // watch tells the collector as well what the tables of diagrams have outside the heap, where that has changed much.
-func (w *memoryContext) watch(limit int64, stop chan struct{}) {
+func (w *ownContext) watch(limit int64, stop chan struct{}) {
 	told := int64(0)
 	tick := time.NewTicker(firstLook)
 	defer tick.Stop()

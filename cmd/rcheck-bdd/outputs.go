@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -19,7 +20,7 @@ import (
 // outputs are the files that something is written to, each in its own form.
 type outputs[T any] []struct {
 	path  string
-	write func(T, io.Writer) error
+	write func(context.Context, T, io.Writer) error
 	file  *output.File
 }
 
@@ -39,11 +40,11 @@ func openOutputs[T any](env *cli.Env, all outputs[T]) (outputs[T], error) {
 	return out, nil
 }
 
-// write writes the outputs.
-func (o outputs[T]) write(what T) error {
+// write writes the outputs, until ctx ends.
+func (o outputs[T]) write(ctx context.Context, what T) error {
 	var errs []error
 	for _, d := range o {
-		err := d.write(what, d.file)
+		err := d.write(ctx, what, d.file)
 		if err == nil {
 			err = d.file.Commit()
 		}
@@ -64,6 +65,22 @@ func (d *documentFlags) declare(f *cli.Flags) {
 // any reports whether there is a document to write.
 func (d *documentFlags) any() bool { return *d != documentFlags{} }
 
+// seal writes a result as the documents have it, and drops what they and the text do not need any more.
+func (d *documentFlags) seal(r *report.Result) error {
+	var err error
+	if d.json != "" {
+		err = r.Seal()
+	}
+	if d.html != "" {
+		err = errors.Join(err, page.Seal(r))
+	}
+	r.Explanation, r.Shown, r.Views = nil, nil, nil
+	if d.junit == "" && d.sarif == "" {
+		r.Trace, r.Witness = nil, nil
+	}
+	return err
+}
+
 // open opens the outputs of documents, and returns what text is written to: a document may take standard output, which is then its
 // alone. The files that will be read are declared before.
 func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], text io.Writer, err error) {
@@ -77,15 +94,15 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 		}
 	}
 	files, err = openOutputs(env, outputs[*report.Document]{
-		{path: d.json, write: (*report.Document).Write},
-		{path: d.junit, write: (*report.Document).WriteJUnit},
-		{path: d.sarif, write: writeSARIF},
-		{path: d.html, write: func(document *report.Document, w io.Writer) error { return page.WriteRuns(w, document) }},
+		{path: d.json, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return d.Write(ctx, w) }},
+		{path: d.junit, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return d.WriteJUnit(ctx, w) }},
+		{path: d.sarif, write: func(ctx context.Context, d *report.Document, w io.Writer) error {
+			return d.WriteSARIF(ctx, w, workbench.Codes())
+		}},
+		{path: d.html, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return page.WriteRuns(ctx, w, d) }},
 	})
 	return files, text, err
 }
-
-func writeSARIF(d *report.Document, w io.Writer) error { return d.WriteSARIF(w, workbench.Codes()) }
 
 // createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, nor does it
 // write to what looks like a flag: that is what is there if the value of a flag was left out, as in `--json model.rcp`.

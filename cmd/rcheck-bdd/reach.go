@@ -233,17 +233,17 @@ func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition 
 	if err != nil {
 		return cli.Failed, err
 	}
-	writeSatisfying(r.w, n, r.flags.where, run.Text(r.text))
-	return 0, nil
+	writeSatisfying(r.w, n, r.flags.where)
+	return 0, run.WriteText(ctx, r.w, r.text)
 }
 
-// writeSatisfying writes how many states satisfy a condition, and a run to one of them.
-func writeSatisfying(w io.Writer, states *big.Int, condition, run string) {
+// writeSatisfying writes how many states satisfy a condition. A run to one of them follows.
+func writeSatisfying(w io.Writer, states *big.Int, condition string) {
 	verb := "satisfy"
 	if states.Cmp(big.NewInt(1)) == 0 {
 		verb = "satisfies"
 	}
-	fmt.Fprintf(w, "%s of them %s %s; a shortest run to one:\n%s", states, verb, condition, run)
+	fmt.Fprintf(w, "%s of them %s %s; a shortest run to one:\n", states, verb, condition)
 }
 
 // deadlocks explains a nearest deadlock.
@@ -255,8 +255,11 @@ func (r *reachReport) deadlocks(ctx context.Context, checker *mc.Checker) error 
 	last := d.Trace.Steps[len(d.Trace.Steps)-1].State
 	finite := *d.Trace
 	finite.Loop = -1
-	fmt.Fprintf(r.w, "\na shortest run to a deadlock:\n%swhere\n%s", finite.Text(r.text),
-		trace.BlockedText(checker.Interpreter(), last, r.text))
+	fmt.Fprintln(r.w, "\na shortest run to a deadlock:")
+	if err := finite.WriteText(ctx, r.w, r.text); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.w, "where\n%s", trace.BlockedText(checker.Interpreter(), last, r.text))
 	return nil
 }
 

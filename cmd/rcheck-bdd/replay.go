@@ -103,7 +103,9 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			if len(runs) > 1 {
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
-			fmt.Fprint(env.Stdout, r.run.Text(c.view.Options(style, r.run.System)))
+			if err := r.run.WriteText(ctx, env.Stdout, c.view.Options(style, r.run.System)); err != nil {
+				return cli.Failed, err
+			}
 		}
 		status, err := c.verdict(ctx, env, r, spec)
 		if err != nil {

@@ -41,7 +41,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 			}
 		}
 		var document bytes.Buffer
-		require.NoError(t, (&report.Document{Schema: report.Schema, Runs: []report.Run{run}}).Write(&document))
+		require.NoError(t, (&report.Document{Schema: report.Schema, Runs: []report.Run{run}}).Write(context.Background(), &document))
 		if len(violations) == 0 {
 			continue
 		}
@@ -54,7 +54,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 			require.Equal(t, path, s.File)
 			back, err := trace.Decode(in, s.JSON)
 			require.NoError(t, err, path)
-			require.Equal(t, original.Trace.Text(trace.TextOptions{}), back.Text(trace.TextOptions{}))
+			require.Equal(t, original.Trace.String(), back.String())
 			holds, err := mc.Satisfies(context.Background(), in, back, original.Property.Formula)
 			require.NoError(t, err)
 			require.False(t, holds, "%s: %s", path, s.Property)

@@ -130,7 +130,9 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, r.Trace.Text(c.view.Options(style, m.program.System)))
+		known, cancel := reporting(ctx)
+		defer cancel()
+		return status, r.Trace.WriteText(known, env.Stdout, c.view.Options(style, m.program.System))
 	}
 	return status, nil
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 )
 
@@ -67,18 +69,22 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	return c.randomRun(ctx, env, sh, m)
 }
 
-// randomRun takes random steps and prints them, as many as a limit leaves time for.
+// randomRun takes random steps and prints them as it goes, as many as a limit leaves time for.
 func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
-	if err := c.checkSave(env); err != nil {
+	if c.saveTo == "" {
+		return 0, sh.Random(ctx, c.steps)
+	}
+	f, err := createFile(env, c.saveTo)
+	if err != nil {
 		return cli.Failed, err
 	}
-	end := sh.Random(ctx, c.steps)
+	saved, err := report.NewRunWriter(f, c.traceFile(m), m.program.System)
+	if err != nil {
+		return cli.Failed, output.CannotWrite(c.saveTo, err)
+	}
+	end := sh.Random(ctx, c.steps, saved)
 	if end != nil && !isLimit(end) {
 		return cli.Failed, end
 	}
-	fmt.Fprint(env.Stdout, sh.Trace().Text(sh.Text))
-	if c.saveTo != "" {
-		end = errors.Join(end, c.save(env, m, c.saveTo, sh.Trace()))
-	}
-	return 0, end
+	return 0, errors.Join(end, f.Commit())
 }

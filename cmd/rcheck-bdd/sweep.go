@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -269,14 +270,19 @@ func (c *summaryFlags) declare(f *cli.Flags) {
 // open looks at the paths at once.
 func (c *summaryFlags) open(env *cli.Env) (outputs[*sweep.Summary], error) {
 	return openOutputs(env, outputs[*sweep.Summary]{
-		{path: c.csv, write: (*sweep.Summary).CSV},
-		{path: c.json, write: (*sweep.Summary).JSON},
-		{path: c.chart, write: (*sweep.Summary).Chart},
+		{path: c.csv, write: short((*sweep.Summary).CSV)},
+		{path: c.json, write: short((*sweep.Summary).JSON)},
+		{path: c.chart, write: short((*sweep.Summary).Chart)},
 	})
 }
 
+// short writes a summary, which has a line for each job, whatever the context.
+func short(write func(*sweep.Summary, io.Writer) error) func(context.Context, *sweep.Summary, io.Writer) error {
+	return func(_ context.Context, s *sweep.Summary, w io.Writer) error { return write(s, w) }
+}
+
 // write prints the summary and writes it where flags say; the status is that of check.
-func (c *summaryFlags) write(env *cli.Env, files outputs[*sweep.Summary], dirs ...string) (int, error) {
+func (c *summaryFlags) write(ctx context.Context, env *cli.Env, files outputs[*sweep.Summary], dirs ...string) (int, error) {
 	s, err := sweep.Merge(dirs...)
 	if err != nil {
 		return cli.Failed, err
@@ -284,7 +290,7 @@ func (c *summaryFlags) write(env *cli.Env, files outputs[*sweep.Summary], dirs .
 	if c.csv != stdinName && c.json != stdinName && c.chart != stdinName {
 		err = s.Text(env.Stdout)
 	}
-	return s.Status(), errors.Join(err, files.write(s))
+	return s.Status(), errors.Join(err, files.write(ctx, s))
 }
 
 func mergeCommand() *cli.Command {
@@ -296,7 +302,7 @@ func mergeCommand() *cli.Command {
 			"Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job\n" +
 			"without a result is undecided.",
 		Flags: c.declare,
-		Run: withLimitExit("merge", func(_ context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("merge", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
 			if len(args) == 0 {
 				return cli.Failed, cli.Usage("which folder?")
 			}
@@ -304,7 +310,7 @@ func mergeCommand() *cli.Command {
 			if err != nil {
 				return cli.Failed, err
 			}
-			return c.write(env, outputs, args...)
+			return c.write(ctx, env, outputs, args...)
 		}),
 	}
 }
@@ -353,7 +359,7 @@ func sweepCommand() *cli.Command {
 			} else if err != nil {
 				return cli.Failed, err
 			}
-			return summary.write(env, outputs, dir)
+			return summary.write(ctx, env, outputs, dir)
 		}),
 	}
 }

@@ -61,7 +61,7 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 		}
 		document.Runs = append(document.Runs, *run)
 	}
-	return report.Status(document.Runs), files.write(&document)
+	return report.Status(document.Runs), files.write(ctx, &document)
 }
 
 // file prints what there is to say about a file, and returns it. The error is one of usage, or a limit.

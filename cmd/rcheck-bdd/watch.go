@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
@@ -27,9 +26,8 @@ func (c *checkFlags) watching(ctx context.Context, env *cli.Env, files []string)
 	}
 	for {
 		seen := stamps(inputs)
-		fresh := *env // nothing of an earlier check is in the way of its outputs
-		fresh.Files = output.Files{Stdout: env.Files.Stdout, Stderr: env.Files.Stderr}
-		status, err := c.once(ctx, &fresh, files)
+		env.Files.Clear() // nothing of an earlier check is in the way of its outputs
+		status, err := c.once(ctx, env, files)
 		if err != nil && !isLimit(err) {
 			fmt.Fprintf(env.Stderr, "%s check: %s\n", programName, terminal.Message(err))
 			err = nil

@@ -17,15 +17,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-const (
-	// watchInterval is how often the watchdog looks.
-	watchInterval = 50 * time.Millisecond
-	// grace is how much processor time a check may take after its time is up: operations of some engines cannot be interrupted.
-	grace = 200 * time.Millisecond
-	// usualPatience is how much real time it may take; on a machine that does much else, that is little processor time.
-	usualPatience = 5 * time.Second
-)
-
 // work is the check of one model. It runs in a goroutine of its own, so that what it has found can be reported even while it is
 // inside an operation that nothing can interrupt.
 type work struct {
@@ -74,7 +65,7 @@ type ending struct {
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, model: m, done: make(chan ending, 1), patience: usualPatience, told: map[int]bool{}}
+	w := &work{flags: flags, model: m, done: make(chan ending, 1), patience: patience, told: map[int]bool{}}
 	if m.ispl != nil {
 		w.properties = m.isplProperties(selected)
 	} else {
@@ -269,8 +260,12 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 		}
 	}
 	var expired moment
+	ended := ctx.Done()
 	for {
 		select {
+		case <-ended:
+			ended, expired = nil, now()
+			watch.Reset(endInterval)
 		case r := <-w.results:
 			receive(r)
 		case end := <-w.done:
@@ -284,9 +279,6 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			return end
 		case <-watch.C:
 			progress.Show(w.describe)
-			if expired.at.IsZero() && ctx.Err() != nil {
-				expired = moment{time.Now(), processorTime()}
-			}
 			if !w.overdue(expired) {
 				continue
 			}
@@ -300,15 +292,9 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 	}
 }
 
-// moment is a point in time, on the clock and in the processor time of the process.
-type moment struct {
-	at  time.Time
-	cpu time.Duration
-}
-
 // overdue reports whether a limit was passed by more than is granted; expired is when the context was seen to be done.
 func (w *work) overdue(expired moment) bool {
-	if !expired.at.IsZero() && (processorTime()-expired.cpu > grace || time.Since(expired.at) > w.patience) {
+	if !expired.at.IsZero() && expired.past(grace, w.patience) {
 		return true
 	}
 	now, since := w.progress()

@@ -21,7 +21,7 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
 		results:    make(chan *finding, 4), told: map[int]bool{},
 		done:     make(chan ending, 1),
-		patience: usualPatience,
+		patience: patience,
 	}
 	w.body = func(ctx context.Context) { body(w, ctx) }
 	return w

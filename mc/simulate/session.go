@@ -204,6 +204,12 @@ func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken in
 	return taken, false, nil
 }
 
+// Since returns the steps after the first n, with the states that they left. They must not be changed.
+func (s *Session) Since(n int) []trace.Step {
+	s.mustUse()
+	return s.run[min(max(n, 0), len(s.run)-1) : len(s.run)-1]
+}
+
 // Trace returns the run made so far, as a finite run.
 func (s *Session) Trace() *trace.Trace {
 	s.mustUse()

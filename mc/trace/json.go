@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -14,8 +15,8 @@ const ControlName = "automaton-state"
 // The JSON forms. Objects whose keys are names of the model are written in order of declaration.
 type (
 	jsonTrace struct {
-		Steps []jsonStep `json:"steps"`
-		Loop  *int       `json:"loop,omitempty"`
+		Steps []json.RawMessage `json:"steps"`
+		Loop  *int              `json:"loop,omitempty"`
 
 		BadPrefix *int       `json:"bad_prefix,omitempty"`
 		Marks     []jsonMark `json:"marks,omitempty"`
@@ -88,7 +89,7 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	out := jsonTrace{Steps: make([]jsonStep, len(t.Steps))}
+	out := jsonTrace{Steps: make([]json.RawMessage, len(t.Steps))}
 	if t.Lasso() {
 		out.Loop = &t.Loop
 	}
@@ -101,10 +102,26 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 		}
 	}
 	for i, step := range t.Steps {
-		out.Steps[i].State = stateObject(t.System, step.State)
-		if t.Next(i) >= 0 {
-			out.Steps[i].Message = messageJSON(t.System, step)
+		var err error
+		if out.Steps[i], err = MarshalStep(t.System, step, t.Next(i) >= 0); err != nil {
+			return nil, err
 		}
+	}
+	return json.Marshal(out)
+}
+
+// MarshalStep writes a state as an element of the member "steps" of [Trace.MarshalJSON], with the step
+// that leaves it if there is one. The error says that they are none of the system.
+func MarshalStep(sys *recipe.System, step Step, left bool) ([]byte, error) {
+	if sys == nil {
+		return nil, fmt.Errorf("trace: %w: there is no system", recipe.ErrMisuse)
+	}
+	if err := fits(sys, 0, step, left); err != nil {
+		return nil, err
+	}
+	out := jsonStep{State: stateObject(sys, step.State)}
+	if left {
+		out.Message = messageJSON(sys, step)
 	}
 	return json.Marshal(out)
 }

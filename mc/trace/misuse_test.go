@@ -1,6 +1,9 @@
 package trace_test
 
 import (
+	"context"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,6 +29,7 @@ func misused(t *testing.T) misusetest.Fixture {
 		foreign := trace.Step{State: recipe.State{Locals: []recipe.Value{9}}, Message: recipe.Step{Kind: recipe.PointToPointStep}}
 		far := trace.Step{State: s, Message: recipe.Step{Kind: recipe.MulticastStep, Command: 9, Channel: 99}}
 		return []any{
+			context.Background(), io.Writer(new(strings.Builder)), trace.NewTextWriter(new(strings.Builder), sys, trace.TextOptions{}),
 			sys, in, lasso, first, s, trace.TextOptions{}, foreign, far, foreign.State,
 			&trace.Trace{System: sys, Steps: []trace.Step{foreign}}, &trace.Trace{System: sys, Steps: []trace.Step{far, far}},
 			&trace.Trace{System: sys, Steps: lasso.Steps, Loop: 7}, &trace.Trace{Steps: lasso.Steps}, &trace.Trace{System: sys},
@@ -35,9 +39,10 @@ func misused(t *testing.T) misusetest.Fixture {
 
 // TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
-	misusetest.Methods(t, misused(t), new(trace.Trace))
+	misusetest.Methods(t, misused(t), new(trace.Trace), new(trace.TextWriter))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Decode": trace.Decode, "BlockedText": trace.BlockedText, "StateText": trace.StateText, "StepText": trace.StepText,
+		"MarshalStep": trace.MarshalStep, "NewTextWriter": trace.NewTextWriter,
 	})
 	_, err := (*trace.Trace)(nil).MarshalJSON()
 	require.EqualError(t, err, "trace: misuse: there is no trace, or no system of it")

@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,42 +39,98 @@ type TextOptions struct {
 
 func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents(agent) }
 
-// Text renders the trace for people, in lines that end with a newline: each state by its number,
+// WriteText renders the trace for people, in lines that end with a newline: each state by its number,
 // counted from 0, and below it the step that leaves it, its participants, and where their commands
-// stand in the source. It panics if the trace is not one of its system.
-func (t *Trace) Text(o TextOptions) string {
-	mustFit(t.check())
-	w := writer{sys: t.System, options: o}
-	var before *recipe.State
+// stand in the source. It writes state by state. Errors are those of w, and that of the context, which
+// ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState] if the trace is not one
+// of its system.
+func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error {
+	if err := t.exists(); err != nil {
+		return err
+	}
+	if ctx == nil {
+		return fmt.Errorf("trace: %w: there is no context", recipe.ErrMisuse)
+	}
+	out := NewTextWriter(w, t.System, o)
 	for i, step := range t.Steps {
-		if i == t.Loop {
-			w.line(0, w.paint(PartLoop, "-- from here on the steps repeat for ever --"))
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		w.line(0, w.paint(PartNumber, strconv.Itoa(i)))
-		w.locals(step.State, before)
-		before = &step.State
+		if i == t.Loop {
+			out.text.line(0, out.text.paint(PartLoop, "-- from here on the steps repeat for ever --"))
+		}
+		var marks []Mark
 		for _, m := range t.Marks {
 			if m.Step == i {
-				w.line(4, w.paint(PartMark, "^ "+m.String()))
+				marks = append(marks, m)
 			}
 		}
-		if t.Next(i) >= 0 {
-			w.message(step)
+		if err := out.state(step, t.Next(i) >= 0, marks); err != nil {
+			return err
 		}
 	}
 	if t.Lasso() {
-		w.line(0, w.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop)))
+		out.text.line(0, out.text.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop)))
 		if !o.Full {
-			w.locals(t.Steps[t.Loop].State, before)
+			out.text.locals(t.Steps[t.Loop].State, out.before)
 		}
 	}
-	return w.String()
+	return out.flush()
 }
 
+// A TextWriter writes a finite run as [Trace.WriteText] does, while the run is being made.
+type TextWriter struct {
+	text   writer // the state that is being written
+	to     io.Writer
+	states int // written
+	before *recipe.State
+}
+
+// writer gathers the text of a part of a run.
 type writer struct {
 	strings.Builder
 	sys     *recipe.System
 	options TextOptions
+}
+
+// NewTextWriter returns a writer of a run of the system, from its first state on.
+func NewTextWriter(w io.Writer, sys *recipe.System, o TextOptions) *TextWriter {
+	return &TextWriter{to: w, text: writer{sys: sys, options: o}}
+}
+
+// Left writes the next state and the step that leaves it. The step must not change later. Errors are
+// those of [Trace.WriteText].
+func (w *TextWriter) Left(step Step) error { return w.state(step, true, nil) }
+
+// Last writes the state at the end of the run.
+func (w *TextWriter) Last(s recipe.State) error { return w.state(Step{State: s}, false, nil) }
+
+// state writes a state with what its marks say, and the step that leaves it if there is one.
+func (w *TextWriter) state(step Step, left bool, marks []Mark) error {
+	if w == nil || w.to == nil || w.text.sys == nil {
+		return fmt.Errorf("trace: %w: there is nothing to write to, or no system", recipe.ErrMisuse)
+	}
+	if err := fits(w.text.sys, w.states, step, left); err != nil {
+		return err
+	}
+	w.text.line(0, w.text.paint(PartNumber, strconv.Itoa(w.states)))
+	w.text.locals(step.State, w.before)
+	w.states++
+	w.before = &step.State
+	for _, m := range marks {
+		w.text.line(4, w.text.paint(PartMark, "^ "+m.String()))
+	}
+	if left {
+		w.text.message(step)
+	}
+	return w.flush()
+}
+
+// flush hands on what has been written.
+func (w *TextWriter) flush() error {
+	_, err := io.WriteString(w.to, w.text.String())
+	w.text.Reset()
+	return err
 }
 
 func (w *writer) paint(p Part, s string) string {

@@ -135,22 +135,36 @@ func (t *Trace) Replay(in *recipe.Interpreter) error {
 // check says what keeps the trace from being shown: there is none, or it is not one in the indices
 // of its system. The error wraps [recipe.ErrMisuse] or [recipe.ErrState].
 func (t *Trace) check() error {
+	if err := t.exists(); err != nil {
+		return err
+	}
+	for i, step := range t.Steps {
+		if err := fits(t.System, i, step, t.Next(i) >= 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exists says whether there is a trace of some system.
+func (t *Trace) exists() error {
 	switch {
 	case t == nil || t.System == nil:
 		return fmt.Errorf("trace: %w: there is no trace, or no system of it", recipe.ErrMisuse)
 	case len(t.Steps) == 0 || t.Loop >= len(t.Steps):
 		return fmt.Errorf("trace: %w: the loop starts at step %d of %d", recipe.ErrMisuse, t.Loop, len(t.Steps))
 	}
-	for i, step := range t.Steps {
-		if err := t.System.CheckState(step.State); err != nil {
-			return fmt.Errorf("trace: step %d: %w", i, err)
-		}
-		if t.Next(i) < 0 {
-			break
-		}
-		if err := t.System.CheckStep(step.Message); err != nil {
-			return fmt.Errorf("trace: step %d: %w", i, err)
-		}
+	return nil
+}
+
+// fits says whether state i of a run, and the step that leaves it if there is one, are those of a system.
+func fits(sys *recipe.System, i int, step Step, left bool) error {
+	err := sys.CheckState(step.State)
+	if err == nil && left {
+		err = sys.CheckStep(step.Message)
+	}
+	if err != nil {
+		return fmt.Errorf("trace: step %d: %w", i, err)
 	}
 	return nil
 }

@@ -111,10 +111,16 @@ const turnstileText = `0
 -- back to 3 --
 `
 
+func textOf(t *testing.T, tr *trace.Trace, o trace.TextOptions) string {
+	var b strings.Builder
+	require.NoError(t, tr.WriteText(context.Background(), &b, o))
+	return b.String()
+}
+
 func TestTextShowsWhatChanged(t *testing.T) {
 	tr := run(t, recipe.NewInterpreter(turnstile(t)))
-	require.Equal(t, turnstileText, tr.Text(trace.TextOptions{}))
-	full := tr.Text(trace.TextOptions{Full: true})
+	require.Equal(t, turnstileText, tr.String())
+	full := textOf(t, tr, trace.TextOptions{Full: true})
 	require.Equal(t, 4, strings.Count(full, "paid = "))
 	require.Equal(t, 4, strings.Count(full, "booth: automaton-state = 0, seen = "))
 }
@@ -122,7 +128,7 @@ func TestTextShowsWhatChanged(t *testing.T) {
 func TestPaintCoversEveryPart(t *testing.T) {
 	tr := run(t, recipe.NewInterpreter(turnstile(t)))
 	seen := map[trace.Part]bool{}
-	painted := tr.Text(trace.TextOptions{Paint: func(p trace.Part, s string) string {
+	painted := textOf(t, tr, trace.TextOptions{Paint: func(p trace.Part, s string) string {
 		seen[p] = true
 		return s
 	}})
@@ -254,7 +260,7 @@ func FuzzDecode(f *testing.F) {
 		tr, err := trace.Decode(in, text)
 		if err == nil {
 			require.NoError(t, tr.Replay(in))
-			require.NotEmpty(t, tr.Text(trace.TextOptions{}))
+			require.NotEmpty(t, tr.String())
 		}
 	})
 }

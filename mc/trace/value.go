@@ -1,6 +1,10 @@
 package trace
 
-import "strconv"
+import (
+	"context"
+	"strconv"
+	"strings"
+)
 
 // Value returns the value of an agent's local in the state of step i, as the source writes it, or
 // of its control state, which is called [ControlName]. It is not ok if there is no such step, agent
@@ -27,5 +31,10 @@ func (t *Trace) Value(i int, agent, local string) (value string, ok bool) {
 	return "", false
 }
 
-// String is the text of the trace, in which states show what changed.
-func (t *Trace) String() string { return t.Text(TextOptions{}) }
+// String is the text of the trace, in which states show what changed. For long traces, [Trace.WriteText]
+// ends with a context. It panics if the trace is not one of its system.
+func (t *Trace) String() string {
+	var b strings.Builder
+	mustFit(t.WriteText(context.Background(), &b, TextOptions{}))
+	return b.String()
+}

@@ -41,5 +41,5 @@ func TestValues(t *testing.T) {
 		require.Equal(t, c.ok, ok, c)
 		require.Equal(t, c.want, value, c)
 	}
-	require.Equal(t, run.Text(trace.TextOptions{}), run.String())
+	require.Equal(t, textOf(t, &run, trace.TextOptions{}), run.String())
 }

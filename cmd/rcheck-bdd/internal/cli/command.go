@@ -31,6 +31,15 @@ type Env struct {
 	Files output.Files
 }
 
+// Cut ends the output of the command, although it goes on: nothing more is printed on Stdout, and no file
+// is written. What a file was, it is. It may be called at any time.
+func (e *Env) Cut() {
+	if out, ok := e.Stdout.(*terminal.Writer); ok {
+		out.Cut()
+	}
+	e.Files.Stop()
+}
+
 // A Command is one subcommand.
 type Command struct {
 	Name string

@@ -216,7 +216,7 @@ func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, con
 		return nil, err
 	}
 	var b strings.Builder
-	err = s.WriteRuns(&b, &report.Document{
+	err = s.WriteRuns(ctx, &b, &report.Document{
 		Schema: report.Schema, Tool: report.Tool{Name: "rcheck-bdd", Version: s.version},
 		Runs: []report.Run{{File: d.Name(), Source: d.Text, Results: []report.Result{r}, Warnings: []report.Notice{}}},
 	})

@@ -42,7 +42,7 @@ type Server struct {
 	version    string
 	thresholds workbench.Thresholds
 	// WriteRuns writes the page that `rcheck/page` answers with; nil if the server has none.
-	WriteRuns func(io.Writer, *report.Document) error
+	WriteRuns func(context.Context, io.Writer, *report.Document) error
 	// Typing has properties checked while one types, unless the client chooses otherwise.
 	Typing bool
 	// Memory is how many bytes the tables of a check may take, 0 if there is no limit. Limited bounds what else a check

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -32,7 +33,9 @@ type shownResult struct {
 // runs behind them in the views of the workbench. The page is one file that loads nothing: its policy
 // allows the one script and the one style that are written into it, by what they hash to, and
 // connections to nowhere. What models say stands in it as JSON without signs of markup.
-func WriteRuns(w io.Writer, d *report.Document) error {
+//
+// It ends with the context.
+func WriteRuns(ctx context.Context, w io.Writer, d *report.Document) error {
 	title := "rcheck-bdd"
 	if len(d.Runs) > 0 {
 		title = d.Runs[0].File + " – " + title
@@ -51,7 +54,7 @@ func WriteRuns(w io.Writer, d *report.Document) error {
 <body><noscript>This page is a program: it needs JavaScript.</noscript>
 <script type="application/json" id="runs">`,
 		hash(script), hash(style), html.EscapeString(terminal.Escape(title)), style))
-	out.document(d)
+	out.document(ctx, d)
 	out.text("</script>\n<script>")
 	out.text(string(script))
 	out.text("</script>\n</body>\n</html>\n")
@@ -71,17 +74,20 @@ func (o *pageWriter) text(s string) {
 }
 
 // document writes a document as JSON, each result by itself, since a page of many properties is large.
-func (o *pageWriter) document(d *report.Document) {
+func (o *pageWriter) document(ctx context.Context, d *report.Document) {
 	o.text(`{"tool":`)
-	o.value(d.Tool)
+	o.text(o.value(d.Tool))
 	o.text(`,"runs":[`)
 	for i := range d.Runs {
 		if i > 0 {
 			o.text(",")
 		}
-		head := o.marshalled(shownRun{Run: d.Runs[i], Source: d.Runs[i].Source})
+		head := o.value(shownRun{Run: d.Runs[i], Source: d.Runs[i].Source})
 		o.text(strings.TrimSuffix(head, "}") + `,"results":[`)
 		for j := range d.Runs[i].Results {
+			if err := ctx.Err(); err != nil && o.err == nil {
+				o.err = err
+			}
 			if j > 0 {
 				o.text(",")
 			}
@@ -93,20 +99,40 @@ func (o *pageWriter) document(d *report.Document) {
 }
 
 func (o *pageWriter) result(r *report.Result) {
-	shown := shownResult{*r, r.Shown, r.Views}
-	shown.Reason = cmp.Or(r.Reason, r.NotShown)
-	o.value(shown)
+	text := r.Page
+	if text == "" {
+		var err error
+		if text, err = resultText(r); o.err == nil {
+			o.err = err
+		}
+	}
+	o.text(text)
 }
 
-func (o *pageWriter) value(v any) { o.text(o.marshalled(v)) }
+// Seal writes a result as data for pages now, which [WriteRuns] writes later: see [report.Result.Seal].
+func Seal(r *report.Result) (err error) {
+	r.Page, err = resultText(r)
+	return err
+}
 
-// marshalled is a value as JSON, in which <, > and & are escapes.
-func (o *pageWriter) marshalled(v any) string {
-	text, err := json.Marshal(v)
+func resultText(r *report.Result) (string, error) {
+	shown := shownResult{*r, r.Shown, r.Views}
+	shown.Reason = cmp.Or(r.Reason, r.NotShown)
+	return marshalled(shown)
+}
+
+func (o *pageWriter) value(v any) string {
+	text, err := marshalled(v)
 	if o.err == nil {
 		o.err = err
 	}
-	return terminal.EscapeJSON(string(text))
+	return text
+}
+
+// marshalled is a value as JSON, in which <, > and & are escapes.
+func marshalled(v any) (string, error) {
+	text, err := json.Marshal(v)
+	return terminal.EscapeJSON(string(text)), err
 }
 
 // asset is an embedded file, without blanks around it.

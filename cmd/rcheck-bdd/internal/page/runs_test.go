@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -23,7 +24,7 @@ func TestWriteRuns(t *testing.T) {
 		Results: []report.Result{{Index: 1, Name: hostile, Formula: hostile, Reason: hostile, Shown: map[string]string{hostile: hostile}}},
 	}}}
 	var b bytes.Buffer
-	require.NoError(t, WriteRuns(&b, d))
+	require.NoError(t, WriteRuns(context.Background(), &b, d))
 	page := b.String()
 	require.Equal(t, 2, strings.Count(page, "<script"))
 	require.Equal(t, 2, strings.Count(page, "</script"))

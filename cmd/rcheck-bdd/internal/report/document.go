@@ -4,6 +4,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"slices"
@@ -91,6 +92,17 @@ type Result struct {
 	Views any `json:"-"`
 	// NotShown says why a page lacks one of these.
 	NotShown string `json:"-"`
+	// Page is the result as data for pages, once it is sealed: see [Result.Seal].
+	Page string `json:"-"`
+
+	sealed string // the JSON of the result
+}
+
+// Seal writes the result as JSON now, which [Document.Write] writes later. What is large may be dropped
+// then: its JSON takes less memory, and a document is written without delay when a check has to end.
+func (r *Result) Seal() (err error) {
+	r.sealed, err = compact(r)
+	return err
 }
 
 // A Notice is a warning or an error about a place of a source.
@@ -195,8 +207,8 @@ func Status(runs []Run) int {
 }
 
 // Write writes the document, one line of JSON. Each result is written by itself: a document of many
-// properties is large.
-func (d *Document) Write(w io.Writer) error {
+// properties is large. It ends with the context.
+func (d *Document) Write(ctx context.Context, w io.Writer) error {
 	runs := d.Runs
 	head := *d
 	head.Runs = []Run{}
@@ -216,8 +228,11 @@ func (d *Document) Write(w io.Writer) error {
 		p.separate(i)
 		p.text(before)
 		for j := range runs[i].Results {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			p.separate(j)
-			p.value(&runs[i].Results[j])
+			p.result(&runs[i].Results[j])
 		}
 		p.text(after)
 	}
@@ -258,10 +273,13 @@ func (p *parts) separate(i int) {
 	}
 }
 
-func (p *parts) value(value any) {
-	text, err := compact(value)
-	if p.err == nil {
-		p.err = err
+func (p *parts) result(r *Result) {
+	text := r.sealed
+	if text == "" {
+		var err error
+		if text, err = compact(r); p.err == nil {
+			p.err = err
+		}
 	}
 	p.text(text)
 }

@@ -2,7 +2,9 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -107,20 +109,21 @@ func (v Valuation) changes(before Valuation) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing changes")
 }
 
-// String is the explanation in words.
-func (w *Explanation) String() string { return w.text("") }
-
-func (w *Explanation) text(indent string) string {
-	var out strings.Builder
-	w.write(&out, indent)
-	return out.String()
+// WriteText writes the explanation in words, until the context ends: then it returns its error.
+func (w *Explanation) WriteText(ctx context.Context, out io.Writer) error {
+	return w.write(ctx, out, "")
 }
 
-func (w *Explanation) write(out *strings.Builder, indent string) {
+func (w *Explanation) write(ctx context.Context, out io.Writer, indent string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	line := func(format string, args ...any) { fmt.Fprintf(out, indent+format+"\n", args...) }
 	if w.Run != nil && w.Run.moves() {
 		line("%s because of the run", w.claim())
-		w.Run.write(out, indent+"  ")
+		if err := w.Run.write(ctx, out, indent+"  "); err != nil {
+			return err
+		}
 	}
 	for i, j := range w.Jumps {
 		switch {
@@ -135,7 +138,9 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 		line("  %s", j.To.changes(nil))
 		if j.Run.moves() {
 			line("which is reached by the run")
-			j.Run.write(out, indent+"  ")
+			if err := j.Run.write(ctx, out, indent+"  "); err != nil {
+				return err
+			}
 		}
 	}
 	if w.Strategy != nil {
@@ -153,12 +158,15 @@ func (w *Explanation) write(out *strings.Builder, indent string) {
 		line("%s in all %s states that look the same as this one", w.claim(), w.Alike)
 	}
 	for _, p := range w.Parts {
+		inner := indent
 		if p.Run != nil || len(p.Jumps) > 0 {
-			p.write(out, indent+"  ")
-		} else {
-			p.write(out, indent)
+			inner += "  "
+		}
+		if err := p.write(ctx, out, inner); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // writeRules prints the rules of a strategy.
@@ -191,16 +199,17 @@ func (w *Explanation) claim() string {
 	return oneLine(w.Formula) + " does not hold"
 }
 
-// Text writes the run for a terminal.
-func (r *RunGraph) Text() string {
-	var out strings.Builder
-	r.write(&out, "  ")
-	return out.String()
+// WriteText writes the run for a terminal, until the context ends: then it returns its error.
+func (r *RunGraph) WriteText(ctx context.Context, out io.Writer) error {
+	return r.write(ctx, out, "  ")
 }
 
-func (r *RunGraph) write(out *strings.Builder, indent string) {
+func (r *RunGraph) write(ctx context.Context, out io.Writer, indent string) error {
 	var before Valuation
 	for i, s := range r.Steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		mark := ""
 		if i == r.Loop {
 			mark = "  <- loop"
@@ -214,4 +223,5 @@ func (r *RunGraph) write(out *strings.Builder, indent string) {
 	if r.Loop >= 0 {
 		fmt.Fprintf(out, "%sand again from %d\n", indent, r.Loop)
 	}
+	return nil
 }

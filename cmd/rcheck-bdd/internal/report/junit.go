@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -53,11 +54,11 @@ type (
 	}
 )
 
-// WriteJUnit writes the document as JUnit XML.
-func (d *Document) WriteJUnit(w io.Writer) error {
+// WriteJUnit writes the document as JUnit XML. After the end of the context it leaves out runs.
+func (d *Document) WriteJUnit(ctx context.Context, w io.Writer) error {
 	out := junitSuites{Name: d.Tool.Name}
 	for i := range d.Runs {
-		suite := junitSuiteOf(&d.Runs[i])
+		suite := junitSuiteOf(ctx, &d.Runs[i])
 		out.Tests += suite.Tests
 		out.Failures += suite.Failures
 		out.Errors += suite.Errors
@@ -75,7 +76,16 @@ func (d *Document) WriteJUnit(w io.Writer) error {
 	return err
 }
 
-func junitSuiteOf(run *Run) junitSuite {
+// runText is a trace as far as there is time to write it.
+func runText(ctx context.Context, t *trace.Trace) string {
+	var b strings.Builder
+	if err := t.WriteText(ctx, &b, trace.TextOptions{}); err != nil {
+		b.WriteString("the rest of the run is left out: " + err.Error() + "\n")
+	}
+	return b.String()
+}
+
+func junitSuiteOf(ctx context.Context, run *Run) junitSuite {
 	suite := junitSuite{Name: terminal.Name(run.File)}
 	total := 0.0
 	for i := range run.Results {
@@ -90,7 +100,7 @@ func junitSuiteOf(run *Run) junitSuite {
 			suite.Failures++
 			c.Failure = &junitProblem{Message: r.Verdict + ": " + terminal.Escape(r.expectation()+r.Formula), Type: r.Verdict}
 			if r.Trace != nil {
-				c.Failure.Text = "\n" + terminal.Escape(r.Trace.Text(trace.TextOptions{}))
+				c.Failure.Text = "\n" + terminal.Escape(runText(ctx, r.Trace))
 			}
 		default:
 			suite.Errors++

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/url"
@@ -94,8 +95,9 @@ var propertyRules = []sarifRule{
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 
-// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices.
-func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
+// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices. After the end of
+// the context it leaves out runs.
+func (d *Document) WriteSARIF(ctx context.Context, w io.Writer, codes []diag.Info) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: d.Tool.Name, Version: d.Tool.Version, Rules: []sarifRule{}}
 	used := map[string]bool{}
@@ -116,7 +118,7 @@ func (d *Document) WriteSARIF(w io.Writer, codes []diag.Info) error {
 		}
 		for _, r := range file.Results {
 			if !r.AsExpected() {
-				add(propertyResult(&r, file.File))
+				add(propertyResult(ctx, &r, file.File))
 			}
 		}
 	}
@@ -148,7 +150,7 @@ func noticeResult(n *Notice, level, file string) sarifResult {
 }
 
 // propertyResult is the result for a property that is not as expected.
-func propertyResult(r *Result, file string) sarifResult {
+func propertyResult(ctx context.Context, r *Result, file string) sarifResult {
 	at := location(r.Position, r.End, file)
 	out := sarifResult{Level: "error", Locations: []sarifLocation{at}}
 	text := "property " + r.Label()
@@ -161,7 +163,7 @@ func propertyResult(r *Result, file string) sarifResult {
 		out.RuleID, out.Level, text = unknownRule, "warning", text+" is undecided: "+r.Reason
 	}
 	out.Message = sarifText{text}
-	if r.Trace != nil {
+	if r.Trace != nil && ctx.Err() == nil {
 		out.CodeFlows = []sarifCodeFlow{{[]sarifThreadFlow{{threadFlow(r.Trace, at, file)}}}}
 		for _, m := range r.Trace.Marks {
 			l := at

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -103,28 +104,45 @@ func (t *Text) verdict(r *Result) string {
 	return t.Style.Bad(r.Verdict)
 }
 
-// Trace prints why a property is violated.
-func (t *Text) Trace(r *Result) {
+// Details prints what there is to say beyond the line of a property, until the context ends: then it
+// returns its error.
+func (t *Text) Details(ctx context.Context, r *Result) error {
+	if r.InitialState != "" {
+		if err := t.example(ctx, r); err != nil {
+			return err
+		}
+	}
+	if err := t.trace(ctx, r); err != nil {
+		return err
+	}
+	return t.witness(ctx, r)
+}
+
+// trace prints why a property is violated.
+func (t *Text) trace(ctx context.Context, r *Result) error {
 	if r.Trace == nil {
-		return
+		return nil
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
 	options := t.Options(t.Style, r.Trace.System)
-	fmt.Fprint(t.W, r.Trace.Text(options))
+	if err := r.Trace.WriteText(ctx, t.W, options); err != nil {
+		return err
+	}
 	last := r.Trace.Steps[len(r.Trace.Steps)-1]
 	if last.Message.Kind == recipe.Stutter {
 		fmt.Fprintf(t.W, "%s\n", t.Style.Strong("What the agents wait for there:"))
 		fmt.Fprint(t.W, trace.BlockedText(recipe.NewInterpreter(r.Trace.System), last.State, options))
 	}
+	return nil
 }
 
-// Witness prints a run on which a property is true.
-func (t *Text) Witness(r *Result) {
+// witness prints a run on which a property is true.
+func (t *Text) witness(ctx context.Context, r *Result) error {
 	if r.Witness == nil {
-		return
+		return nil
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" holds. This run satisfies it:"), oneLine(r.Formula))
-	fmt.Fprint(t.W, r.Witness.Text(t.Options(t.Style, r.Witness.System)))
+	return r.Witness.WriteText(ctx, t.W, t.Options(t.Style, r.Witness.System))
 }
 
 // asExpected says so if a property is expected to be as it is.
@@ -135,13 +153,14 @@ func (r *Result) asExpected() string {
 	return ""
 }
 
-// Example prints an initial state in which a formula holds or does not, and why.
-func (t *Text) Example(r *Result) {
+// example prints an initial state in which a formula holds or does not, and why.
+func (t *Text) example(ctx context.Context, r *Result) error {
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
 	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
-	if r.Explanation != nil {
-		fmt.Fprint(t.W, r.Explanation.text("    "))
+	if r.Explanation == nil {
+		return nil
 	}
+	return r.Explanation.write(ctx, t.W, "    ")
 }
 
 func isVerdict(r *Result) string {

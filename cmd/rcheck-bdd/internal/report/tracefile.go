@@ -1,11 +1,15 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Settings are the flags that a model was read with, as far as they were given: a trace replays only in the same model.
@@ -19,11 +23,52 @@ type Settings struct {
 
 // A TraceFile is the JSON in which a simulation is saved: one run of a model.
 type TraceFile struct {
-	Schema   int          `json:"schema"`
-	Tool     Tool         `json:"tool"`
-	File     string       `json:"file"`
-	Settings *Settings    `json:"settings,omitempty"`
-	Trace    *trace.Trace `json:"trace"`
+	Schema   int            `json:"schema"`
+	Tool     Tool           `json:"tool"`
+	File     string         `json:"file"`
+	Settings *Settings      `json:"settings,omitempty"`
+	Trace    json.Marshaler `json:"trace"` // a [trace.Trace]
+}
+
+// A RunWriter writes a [TraceFile] while its run is being made, state by state.
+type RunWriter struct {
+	parts
+	sys    *recipe.System
+	states int
+	after  string // what follows the states
+}
+
+// NewRunWriter begins a file, whose Trace is left out, about a run of the system.
+func NewRunWriter(w io.Writer, file TraceFile, sys *recipe.System) (*RunWriter, error) {
+	file.Trace = json.RawMessage(`{"steps":[]}`)
+	before, after, err := around(&file, `"steps":[`)
+	if err != nil {
+		return nil, err
+	}
+	out := &RunWriter{parts: parts{to: w}, sys: sys, after: after}
+	out.text(before)
+	return out, out.err
+}
+
+// Left writes a state and the step that leaves it.
+func (w *RunWriter) Left(step trace.Step) error { return w.state(step, true) }
+
+// Last writes the state at the end of the run, and ends the file.
+func (w *RunWriter) Last(s recipe.State) error {
+	err := w.state(trace.Step{State: s}, false)
+	w.text(w.after + "\n")
+	return cmp.Or(err, w.err)
+}
+
+func (w *RunWriter) state(step trace.Step, left bool) error {
+	text, err := trace.MarshalStep(w.sys, step, left)
+	if err != nil {
+		return err
+	}
+	w.separate(w.states)
+	w.states++
+	w.text(terminal.EscapeJSON(string(text)))
+	return w.err
 }
 
 // A SavedTrace is a trace found in a file, not yet read.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -48,27 +49,26 @@ func (s *Shell) needCondition(text string) (*simulate.Condition, error) {
 }
 
 // choose takes the step with a number.
-func (s *Shell) choose(word string) error {
+func (s *Shell) choose(ctx context.Context, word string) error {
 	choices := s.session.Choices()
 	n, err := chosen(word, len(choices))
 	if err != nil {
 		return err
 	}
-	return s.move(choices[n])
+	return s.move(ctx, choices[n])
 }
 
 // move takes a step and shows what it was and what it changed.
-func (s *Shell) move(t recipe.Transition) error {
+func (s *Shell) move(ctx context.Context, t recipe.Transition) error {
 	if err := s.session.Take(t); err != nil {
 		return err
 	}
-	s.showRun(s.session.Taken() - 1)
-	return nil
+	return s.showRun(ctx, s.session.Taken()-1)
 }
 
-func (s *Shell) take(_ context.Context, rest string) error {
+func (s *Shell) take(ctx context.Context, rest string) error {
 	if isNumber(rest) {
-		return s.choose(rest)
+		return s.choose(ctx, rest)
 	}
 	found, err := s.matching(rest)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Shell) take(_ context.Context, rest string) error {
 	if n := len(found); n > 1 {
 		fmt.Fprintf(s.Out, "%d steps satisfy it; this is the first:\n", n)
 	}
-	return s.move(found[0])
+	return s.move(ctx, found[0])
 }
 
 // matching are the steps that satisfy a condition; that there are none is an error.
@@ -101,19 +101,18 @@ func aheadHint(c *simulate.Condition) string {
 	return " (the condition is about the current state; use next(…) for the state after the step)"
 }
 
-func (s *Shell) where(_ context.Context, rest string) error {
+func (s *Shell) where(ctx context.Context, rest string) error {
 	found, err := s.matching(rest)
 	if err != nil {
 		return err
 	}
-	s.showSteps(func(t recipe.Transition) bool {
+	return s.showSteps(ctx, func(t recipe.Transition) bool {
 		return slices.ContainsFunc(found, func(f recipe.Transition) bool { return f.Step.Equal(t.Step) && f.Next.Equal(t.Next) })
 	})
-	return nil
 }
 
 // next follows the recorded trace as long as the run has not left it.
-func (s *Shell) next(_ context.Context, rest string) error {
+func (s *Shell) next(ctx context.Context, rest string) (err error) {
 	n, err := number(rest)
 	if err != nil {
 		return err
@@ -122,8 +121,11 @@ func (s *Shell) next(_ context.Context, rest string) error {
 		return fmt.Errorf("there is no trace to replay")
 	}
 	before := s.session.Taken()
-	defer func() { s.showRun(before) }()
+	defer func() { err = errors.Join(err, s.showRun(ctx, before)) }()
 	for range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		at, ok := s.onRecord()
 		if !ok {
 			return fmt.Errorf("the run has left the trace; `back` or `reset` first")

@@ -91,19 +91,34 @@ func (s *Joint) change(from, to interpreted.State, separator string) string {
 	return separator + text
 }
 
-// ShowRun shows the run.
-func (s *Joint) ShowRun() {
-	states, _ := s.walk.Run()
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.in.Format(states[0]))
-	s.run.showSince(0)
+// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
+func (s *Joint) Random(ctx context.Context, n int) error {
+	s.showState()
+	var end error
+	for end == nil && n > 0 {
+		before := s.walk.Taken()
+		var taken int
+		taken, _, end = s.walk.Random(ctx, min(n, takenTogether), nil)
+		if err := s.showSince(context.WithoutCancel(ctx), before); err != nil {
+			return errors.Join(end, err)
+		}
+		if n -= taken; taken == 0 {
+			break
+		}
+	}
+	return end
 }
 
-func (s *Joint) showSince(since int) {
+func (s *Joint) showSince(ctx context.Context, since int) error {
 	states, actions := s.walk.Run()
 	for i := since; i < len(actions); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.stateHead(i+1),
 			s.change(states[i], states[i+1], "\n    "))
 	}
+	return nil
 }
 
 // vocabulary lists the commands in the order of their help.
@@ -118,10 +133,16 @@ func (s *Joint) vocabulary() commands {
 		{"reset", "", "undo all steps", s.reset},
 		{"state", "", "show all variables of the current state", s.state},
 		{"test", "COND", "say whether a condition is true", s.test},
-		{"trace", "", "show the run so far", func(context.Context, string) error { s.ShowRun(); return nil }},
+		{"trace", "", "show the run so far", s.trace},
 		{"help", "", "show this", s.help},
 		{"quit", "", "leave", s.quit},
 	}
+}
+
+func (s *Joint) trace(ctx context.Context, _ string) error {
+	states, _ := s.walk.Run()
+	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.in.Format(states[0]))
+	return s.showSince(ctx, 0)
 }
 
 // words are the names of propositions and of variables, which can stand anywhere in a condition.
@@ -146,8 +167,7 @@ func (s *Joint) take(ctx context.Context, rest string) error {
 		return err
 	}
 	s.walk.Take(choices[n])
-	s.showRun(s.walk.Taken() - 1)
-	return nil
+	return s.showRun(ctx, s.walk.Taken()-1)
 }
 
 func (s *Joint) test(_ context.Context, rest string) error {

@@ -126,10 +126,39 @@ func (s *Shell) Resume(ctx context.Context, t *trace.Trace, step int) error {
 	return err
 }
 
-// Random takes up to n random steps and shows nothing.
-func (s *Shell) Random(ctx context.Context, n int) error {
-	_, _, err := s.session.Random(ctx, n, nil)
-	return err
+// takenTogether is how many random steps are taken before they are shown.
+const takenTogether = 256
+
+// A RunWriter writes a run state by state.
+type RunWriter interface {
+	Left(step trace.Step) error
+	Last(s recipe.State) error
+}
+
+// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx. Other
+// writers get the run as well.
+func (s *Shell) Random(ctx context.Context, n int, others ...RunWriter) error {
+	writers := append([]RunWriter{trace.NewTextWriter(s.Out, s.system, s.Text)}, others...)
+	var end error
+	for end == nil && n > 0 {
+		before := s.session.Taken()
+		var taken int
+		taken, _, end = s.session.Random(ctx, min(n, takenTogether), nil)
+		for _, step := range s.session.Since(before) {
+			for _, w := range writers {
+				if err := w.Left(step); err != nil {
+					return errors.Join(end, err)
+				}
+			}
+		}
+		if n -= taken; taken == 0 {
+			break
+		}
+	}
+	for _, w := range writers {
+		end = errors.Join(end, w.Last(s.session.State()))
+	}
+	return end
 }
 
 // Trace is the run made so far.

@@ -41,13 +41,21 @@ func (s *Shell) showState() {
 	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(s.taken()), trace.StateText(s.program.System, s.session.State(), nil, s.Text))
 }
 
-func (s *Shell) showSince(step int) {
-	run := s.session.Trace().Steps
-	for i := step; i+1 < len(run); i++ {
+func (s *Shell) showSince(ctx context.Context, step int) error {
+	run := s.session.Since(step)
+	for i := range run {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		next := s.session.State()
+		if i+1 < len(run) {
+			next = run[i+1].State
+		}
 		fmt.Fprint(s.Out, trace.StepText(s.program.System, run[i], s.Text))
-		fmt.Fprintf(s.Out, "%s\n", s.stateHead(i+1))
-		fmt.Fprint(s.Out, s.changeText(run[i].State, run[i+1].State))
+		fmt.Fprintf(s.Out, "%s\n", s.stateHead(step+i+1))
+		fmt.Fprint(s.Out, s.changeText(run[i].State, next))
 	}
+	return nil
 }
 
 func (s *Shell) changeText(from, to recipe.State) string {
@@ -59,14 +67,16 @@ func (s *Shell) changeText(from, to recipe.State) string {
 }
 
 // ShowSteps lists the steps possible now with their numbers.
-func (s *Shell) ShowSteps(context.Context) error {
-	s.showSteps(func(recipe.Transition) bool { return true })
-	return nil
+func (s *Shell) ShowSteps(ctx context.Context) error {
+	return s.showSteps(ctx, func(recipe.Transition) bool { return true })
 }
 
-func (s *Shell) showSteps(shown func(recipe.Transition) bool) {
+func (s *Shell) showSteps(ctx context.Context, shown func(recipe.Transition) bool) error {
 	sys := s.program.System
 	for i, t := range s.session.Choices() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if !shown(t) {
 			continue
 		}
@@ -74,6 +84,7 @@ func (s *Shell) showSteps(shown func(recipe.Transition) bool) {
 		head := s.Style.Strong(fmt.Sprintf("%3d", i+1))
 		fmt.Fprintf(s.Out, "%s%s\n", head, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n   "))
 	}
+	return nil
 }
 
 func (s *Shell) showInitial(i int, state, first recipe.State) {
@@ -93,7 +104,7 @@ func (s *Shell) changes(context.Context, string) error {
 	return fmt.Errorf("no step has been taken")
 }
 
-func (s *Shell) trace(_ context.Context, rest string) error {
+func (s *Shell) trace(ctx context.Context, rest string) error {
 	options := s.Text
 	switch rest {
 	case "":
@@ -102,8 +113,7 @@ func (s *Shell) trace(_ context.Context, rest string) error {
 	default:
 		return fmt.Errorf("`trace` or `trace full`, not `trace %s`", rest)
 	}
-	fmt.Fprint(s.Out, s.session.Trace().Text(options))
-	return nil
+	return s.session.Trace().WriteText(ctx, s.Out, options)
 }
 
 func (s *Shell) blocked(context.Context, string) error {

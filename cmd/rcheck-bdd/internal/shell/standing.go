@@ -6,13 +6,15 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
 // properties shows what the run so far decides about the properties of the model.
 func (s *Shell) properties(ctx context.Context, _ string) error {
+	run := s.session.Trace()
 	for _, spec := range s.stated {
-		text, _, err := s.standing(ctx, spec)
+		text, _, err := s.standing(ctx, run, spec)
 		if err != nil {
 			return err
 		}
@@ -27,11 +29,11 @@ func (s *Shell) properties(ctx context.Context, _ string) error {
 func heading(spec *rcheck.Spec) string { return cmp.Or(spec.Name, fmt.Sprint(spec.Index)) }
 
 // standing says how a property stands, and what the run decides about it.
-func (s *Shell) standing(ctx context.Context, spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
+func (s *Shell) standing(ctx context.Context, run *trace.Trace, spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
 	if spec.Formula == nil {
 		return "it is about states, and no single run decides it", mc.Unknown, nil
 	}
-	v, at, err := mc.Standing(ctx, s.in, s.session.Trace(), spec.Formula)
+	v, at, err := mc.Standing(ctx, s.in, run, spec.Formula)
 	switch v {
 	case mc.Violated:
 		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, on every continuation", at)
@@ -45,8 +47,9 @@ func (s *Shell) standing(ctx context.Context, spec *rcheck.Spec) (text string, v
 
 // tell says which properties have been decided since it was called the last time.
 func (s *Shell) tell(ctx context.Context) error {
+	run := s.session.Trace()
 	for _, spec := range s.stated {
-		text, v, err := s.standing(ctx, spec)
+		text, v, err := s.standing(ctx, run, spec)
 		if err != nil {
 			return err
 		}

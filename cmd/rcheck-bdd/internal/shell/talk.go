@@ -15,8 +15,8 @@ type run interface {
 	seek(ctx context.Context, condition string) (found bool, err error)
 	undo(n int) (undone int, err error)
 	showState()
-	// showSince shows the steps taken from the given one on, and what each changed.
-	showSince(step int)
+	// showSince shows the steps taken from the given one on, and what each changed, until ctx ends.
+	showSince(ctx context.Context, step int) error
 	ShowSteps(ctx context.Context) error
 }
 
@@ -54,14 +54,14 @@ func (t *talk) stateHead(n int) string { return t.Style.Strong(fmt.Sprintf("stat
 const showLimit = 100
 
 // showRun shows the steps taken since there were so many; of many, the last ones.
-func (t *talk) showRun(since int) {
+func (t *talk) showRun(ctx context.Context, since int) error {
 	taken := t.run.taken()
 	t.moved = t.moved || taken > since
 	if hidden := taken - showLimit - since; hidden > 0 {
 		fmt.Fprintf(t.Out, "(%s before these; `trace` shows all)\n", steps(hidden))
 		since += hidden
 	}
-	t.run.showSince(since)
+	return t.run.showSince(ctx, since)
 }
 
 func (t *talk) list(ctx context.Context, _ string) error { return t.run.ShowSteps(ctx) }
@@ -109,7 +109,9 @@ func (t *talk) present(condition string) error {
 func (t *talk) wander(ctx context.Context, n int, until string) error {
 	before := t.run.taken()
 	met, stuck, err := t.run.random(ctx, n, until)
-	t.showRun(before)
+	if shown := t.showRun(context.WithoutCancel(ctx), before); err == nil { // these are few
+		err = shown
+	}
 	taken := t.run.taken() - before
 	switch {
 	case err != nil:
@@ -135,8 +137,7 @@ func (t *talk) goTo(ctx context.Context, rest string) error {
 	if !found {
 		return fmt.Errorf("it is met nowhere from here on")
 	}
-	t.showRun(before)
-	return nil
+	return t.showRun(ctx, before)
 }
 
 func (t *talk) back(_ context.Context, rest string) error {

@@ -17,6 +17,10 @@ func rewrite(s string, with func(b *strings.Builder, r rune, raw string)) string
 	var b strings.Builder
 	done := 0 // what is before it has been written
 	for i := 0; i < len(s); {
+		if ' ' <= s[i] && s[i] <= '~' {
+			i++
+			continue
+		}
 		r, size := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[i:])
@@ -55,9 +59,11 @@ func Escape(s string) string {
 	})
 }
 
+var oneLine = strings.NewReplacer("\n", `\n`, "\t", `\t`)
+
 // Name is [Escape] for what has to stay on one line, such as the name of a file.
 func Name(s string) string {
-	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Escape(s))
+	return oneLine.Replace(Escape(s))
 }
 
 // Message is the text of an error. What comes after the first line is set in, so that it is not taken for another message.

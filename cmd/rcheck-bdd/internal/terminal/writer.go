@@ -3,9 +3,11 @@ package terminal
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -15,6 +17,7 @@ import (
 //
 // A Writer remembers its first error, so that lost output is never taken for success. It is safe for concurrent use.
 type Writer struct {
+	cut  atomic.Bool
 	mu   sync.Mutex
 	to   io.Writer
 	rest []byte // the beginning of a code point or of a mark
@@ -35,8 +38,30 @@ var secret = sync.OnceValue(rand.Text)
 // longestStyle is the length of the longest sequence behind the secret, such as "[1;31m".
 const longestStyle = 8
 
+// ErrCut is the error of what is written after [Writer.Cut].
+var ErrCut = errors.New("the output has ended")
+
+// Cut ends the output: nothing more is written, also of a text that is just being written, but for its
+// current piece. It does not wait for that. The Writer does not count it as an error.
+func (w *Writer) Cut() { w.cut.Store(true) }
+
+// pieceSize is how much of a text is escaped and written at once, in bytes.
+const pieceSize = 1 << 16
+
 // Write escapes and writes a text. A code point may be in two calls.
 func (w *Writer) Write(p []byte) (int, error) {
+	for written := 0; ; written += pieceSize {
+		piece := p[written:min(written+pieceSize, len(p))]
+		if _, err := w.writePiece(piece); err != nil {
+			return written, err
+		}
+		if written+len(piece) == len(p) {
+			return len(p), nil
+		}
+	}
+}
+
+func (w *Writer) writePiece(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	text := p
@@ -98,6 +123,9 @@ func (w *Writer) raw(p []byte) error {
 	if len(p) == 0 {
 		return nil
 	}
+	if w.cut.Load() {
+		return ErrCut
+	}
 	_, err := w.to.Write(p)
 	if w.err == nil {
 		w.err = err
@@ -106,8 +134,12 @@ func (w *Writer) raw(p []byte) error {
 }
 
 // Close writes what is left of a text that ended in the middle of a code point, and returns the first error. The stream
-// stays open.
+// stays open. After [Writer.Cut] it does nothing, since a write may be
+// waiting for a reader of the stream.
 func (w *Writer) Close() error {
+	if w.cut.Load() {
+		return nil
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	rest := w.rest

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -118,4 +119,29 @@ func TestKeyboard(t *testing.T) {
 		require.Equal(t, "té\x05\x15\x1b[Ax", string(text))
 		require.Equal(t, 1, interrupts)
 	}
+}
+
+// cutting ends the output while the first piece of a text is written.
+type cutting struct {
+	bytes.Buffer
+	writer *Writer
+}
+
+func (c *cutting) Write(p []byte) (int, error) {
+	c.writer.Cut()
+	return c.Buffer.Write(p)
+}
+
+// After Cut only the piece that is being written comes, and the Writer has no error to tell.
+func TestCutEndsTheOutput(t *testing.T) {
+	to := &cutting{}
+	to.writer = NewWriter(to)
+	n, err := to.writer.Write(bytes.Repeat([]byte("a"), 3*pieceSize))
+	require.ErrorIs(t, err, ErrCut)
+	require.Equal(t, pieceSize, n)
+	require.Equal(t, pieceSize, to.Len())
+	_, err = to.writer.Document().Write([]byte("b"))
+	require.ErrorIs(t, err, ErrCut)
+	require.Equal(t, pieceSize, to.Len())
+	require.NoError(t, to.writer.Close())
 }

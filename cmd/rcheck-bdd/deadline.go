@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+)
+
+// After a limit or an interrupt, a command ends in three steps. All times are processor time of the
+// process, from the end of the context on.
+//
+//   - Until grace, a search may end by itself. Then it is left behind, and what it has not decided is
+//     unknown: see [work.follow].
+//   - Until reportGrace, the command shows and writes what is known: see [reporting].
+//   - At lastGrace, the command ends whatever it does: see [punctual].
+//
+// The real time of each step is bounded by patience: on a machine with much other work, that is little
+// processor time.
+const (
+	grace       = 60 * time.Millisecond
+	reportGrace = 50 * time.Millisecond
+	lastGrace   = 150 * time.Millisecond
+
+	patience = 5 * time.Second
+	// watchInterval is how often a search is looked at, endInterval how often a command is after its time.
+	watchInterval = 50 * time.Millisecond
+	endInterval   = 5 * time.Millisecond
+)
+
+// A moment is a point in time, on the clock and in the processor time of the process.
+type moment struct {
+	at  time.Time
+	cpu time.Duration
+}
+
+func now() moment { return moment{time.Now(), processorTime()} }
+
+// past reports whether so much processor time has been used since then, or so much time has passed.
+func (m moment) past(cpu, passed time.Duration) bool {
+	return processorTime()-m.cpu > cpu || time.Since(m.at) > passed
+}
+
+// reporting is the context in which a command shows and writes what is known. It goes on after the end
+// of ctx, until reportGrace, and then has its error.
+func reporting(ctx context.Context) (context.Context, context.CancelFunc) {
+	out := &ownContext{Context: context.WithoutCancel(ctx), done: make(chan struct{})}
+	stop := make(chan struct{})
+	go func() {
+		select {
+		case <-stop:
+			return
+		case <-ctx.Done():
+		}
+		for end := now(); !end.past(reportGrace, patience); {
+			select {
+			case <-stop:
+				return
+			case <-time.After(endInterval):
+			}
+		}
+		out.end(ctx.Err())
+	}()
+	return out, func() { close(stop) }
+}
+
+// outcome is what a command returns.
+type outcome struct {
+	status int
+	err    error
+}
+
+// punctual runs a command. If the command goes on after the end of ctx, and beyond lastGrace, punctual
+// leaves it: nothing more is printed or written, and the error is that of the context. So every command
+// ends soon after its limit, in whatever operation it is. A lasting command is never left.
+func punctual(ctx context.Context, env *cli.Env, lasting interface{ Load() bool }, run func() (int, error)) (int, error) {
+	ended := make(chan outcome, 1)
+	go func() {
+		status, err := run()
+		ended <- outcome{status, err}
+	}()
+	select {
+	case o := <-ended:
+		return o.status, o.err
+	case <-ctx.Done():
+	}
+	if !lasting.Load() { // memory is collected only near its limit: what is left to do is short
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	}
+	for end := now(); ; {
+		select {
+		case o := <-ended:
+			return o.status, o.err
+		case <-time.After(endInterval):
+		}
+		if !lasting.Load() && end.past(lastGrace, 2*patience) {
+			env.Cut()
+			return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+)
+
+// A command that works on after its time is left: it prints nothing more, and writes no file.
+func TestCommandsEndAfterTheirTime(t *testing.T) {
+	if processorTime() == 0 {
+		return // it is not known here
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var out bytes.Buffer
+	env := &cli.Env{Stdout: terminal.NewWriter(&out)}
+	path := filepath.Join(t.TempDir(), "out")
+	var cut atomic.Bool
+	left := make(chan error, 2)
+	var lasting atomic.Bool
+	before := processorTime()
+	_, err := punctual(ctx, env, &lasting, func() (int, error) {
+		fmt.Fprint(env.Stdout, "known")
+		cancel()
+		for !cut.Load() { // busy, and deaf
+		}
+		_, err := fmt.Fprint(env.Stdout, "too late")
+		left <- err
+		left <- writeOutput(env, path, "too late")
+		return 0, nil
+	})
+	require.GreaterOrEqual(t, processorTime()-before, lastGrace)
+	require.EqualError(t, err, "interrupted while reporting what is known; the output is not complete")
+	require.True(t, isLimit(err))
+	cut.Store(true)
+	require.ErrorIs(t, <-left, terminal.ErrCut)
+	require.Error(t, <-left)
+	require.Equal(t, "known", out.String())
+	require.NoFileExists(t, path)
+}
+
+// A command that ends soon after its time tells what it knows, and one that lasts is never left.
+func TestCommandsTellWhatTheyKnow(t *testing.T) {
+	for _, lasts := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var lasting atomic.Bool
+		lasting.Store(lasts)
+		before := processorTime()
+		status, err := punctual(ctx, &cli.Env{}, &lasting, func() (int, error) {
+			cancel()
+			for lasts && processorTime()-before < 2*lastGrace && processorTime() > 0 { // busy
+			}
+			return 1, nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, 1, status)
+	}
+}
+
+// What is known is reported after the end of the context, for a while.
+func TestReportingGoesOn(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	known, stop := reporting(ctx)
+	defer stop()
+	cancel()
+	require.NoError(t, known.Err())
+	before := processorTime()
+	for known.Err() == nil { // busy
+	}
+	if before > 0 {
+		require.GreaterOrEqual(t, processorTime()-before, reportGrace-endInterval)
+	}
+	require.ErrorIs(t, known.Err(), context.Canceled)
+}
