@@ -78,8 +78,8 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		return cli.Failed, err
 	}
 	out, err := openOutputs(env, outputs[*conformResult]{
-		{path: c.json, write: func(r *conformResult, w io.Writer) error { return r.document().write(w) }},
-		{path: c.svg, write: (*conformResult).draw},
+		{path: c.json, write: short(func(r *conformResult, w io.Writer) error { return r.document().write(w) })},
+		{path: c.svg, write: short((*conformResult).draw)},
 	})
 	if err != nil {
 		return cli.Failed, err
@@ -107,7 +107,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))
 	}
-	return r.status(), out.write(r)
+	return r.status(), out.write(ctx, r)
 }
 
 // writeDraft writes a map for the first log.

@@ -53,6 +53,11 @@ func (o outputs[T]) write(ctx context.Context, what T) error {
 	return errors.Join(errs...)
 }
 
+// short writes an output that is short enough to be written after the end of a context.
+func short[T any](write func(T, io.Writer) error) func(context.Context, T, io.Writer) error {
+	return func(_ context.Context, what T, w io.Writer) error { return write(what, w) }
+}
+
 // documentFlags say where documents go.
 type documentFlags struct{ json, junit, sarif, html string }
 

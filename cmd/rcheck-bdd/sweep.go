@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -274,11 +273,6 @@ func (c *summaryFlags) open(env *cli.Env) (outputs[*sweep.Summary], error) {
 		{path: c.json, write: short((*sweep.Summary).JSON)},
 		{path: c.chart, write: short((*sweep.Summary).Chart)},
 	})
-}
-
-// short writes a summary, which has a line for each job, whatever the context.
-func short(write func(*sweep.Summary, io.Writer) error) func(context.Context, *sweep.Summary, io.Writer) error {
-	return func(_ context.Context, s *sweep.Summary, w io.Writer) error { return write(s, w) }
 }
 
 // write prints the summary and writes it where flags say; the status is that of check.
