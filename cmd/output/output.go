@@ -44,9 +44,6 @@ type stop struct {
 	replacing sync.Mutex // a regular file is being written
 }
 
-// ErrStopped is wrapped by errors about files that are not written because of [Files.Stop].
-var ErrStopped = errors.New("the command has ended")
-
 // Stop ends all writing of files, also while a [File.Commit] goes on, which then leaves its target as it
 // was. It returns when nothing is left beside a target. It may be called at any time.
 func (s *Files) Stop() {

@@ -1,9 +1,13 @@
 package output
 
 import (
+	"errors"
 	"io"
 	"sync/atomic"
 )
+
+// ErrStopped is wrapped by errors about files that are not written because of [Files.Stop].
+var ErrStopped = errors.New("the command has ended")
 
 // A text is what an output gathers. Its pieces are never copied when it grows, so that a large output
 // takes its own size in memory.
