@@ -2,25 +2,26 @@ package recipe
 
 import "slices"
 
-// An AgentReport tells what an agent waits for in a state.
+// An AgentReport says what an agent waits for in a state.
 type AgentReport struct {
 	Agent int
-	// Commands reports on the commands that leave the agent's control state, ascending. There is
-	// none where the agent's behaviour has ended.
+	// Commands reports on the commands that leave the control state of the agent, ascending. There
+	// are none if the behaviour of the agent has ended.
 	Commands []CommandReport
 }
 
-// A CommandReport tells what keeps a command from taking part in any step.
+// A CommandReport says why a command does not take part in any step.
 type CommandReport struct {
 	Hindrance
-	// Others tells, for ReceiversBlock, of each agent that blocks why none of its receives is
-	// enabled; for a get with NoPartner, of each supply at hand why the two do not meet.
+	// Others has details. For ReceiversBlock, it says for each agent that blocks why none of its
+	// receives is enabled. For a get with NoPartner, it says for each supply why the get and the
+	// supply do not meet.
 	Others []Hindrance
 }
 
-// Blocked explains, agent by agent, why the commands that leave the present control states do not
-// take part in a step. It is meant for deadlocks, but answers for any state: commands that some
-// step executes have NoObstacle. A state that is not one of the system's has no report.
+// Blocked explains for each agent why the commands that leave its control state do not take part in
+// a step. It is for deadlocks, but works for any state: commands that some step executes have
+// NoObstacle. For a state that is not one of the system, there is no report.
 func (in *Interpreter) Blocked(s State) []AgentReport {
 	if in.checkState(s) != nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Builder makes a [System] in Go. Declarations return expressions that read what they declare, to
-// be used in later ones:
+// A Builder makes a [System] in Go. Each declaration returns an expression that reads what it
+// declares, for use in later declarations:
 //
 //	b := recipe.NewBuilder()
 //	level := b.Data("LEVEL", recipe.IntType(0, 3))
@@ -18,10 +18,10 @@ import (
 //	meter.Send(0, 0, c).With(level, n).Set(n, recipe.Add(n, recipe.IntExpr(1)))
 //	system, err := b.System()
 //
-// Data variables, property identifiers and enumerations come before the agents; agents are built
-// one after the other. Mistakes are reported by [Builder.System], all at once: those of single
-// calls first, in their order, then those of the whole as [System.Check] finds them. What a
-// mistaken call was to declare is left out, so that one mistake does not bring about others.
+// Declare data variables, property identifiers and enumerations before the agents. Build one agent
+// after the other. [Builder.System] reports all mistakes at once: first those of single calls, in
+// their order, then those that [System.Check] finds. A call with a mistake declares nothing, so
+// that one mistake does not cause others.
 type Builder struct {
 	sys    *System
 	values map[string]Value // by spelling
@@ -79,7 +79,7 @@ func (b *Builder) symbol(name string) Value {
 // Broadcast returns the broadcast channel.
 func (b *Builder) Broadcast() *Expr { return Const(b.sys.Channel, Broadcast) }
 
-// Channel declares a multicast channel, unless it is already, and returns it.
+// Channel returns a multicast channel. It declares the channel if it is new.
 func (b *Builder) Channel(name string) *Expr {
 	v := b.symbol(name)
 	if t := b.sys.Channel; !t.Contains(v) {
@@ -89,10 +89,11 @@ func (b *Builder) Channel(name string) *Expr {
 	return Const(b.sys.Channel, v)
 }
 
-// ChannelType returns the type of all channels, those declared later included.
+// ChannelType returns the type of all channels, also of those that are declared later.
 func (b *Builder) ChannelType() *Type { return b.sys.Channel }
 
-// LocationType returns the type of all agents' locations, those of agents built later included.
+// LocationType returns the type of the locations of all agents, also of agents that are built
+// later.
 func (b *Builder) LocationType() *Type { return b.sys.Location }
 
 // Location returns the location of the agent of that name, which may be built later.
@@ -140,8 +141,8 @@ func (b *Builder) Data(name string, t *Type) *Expr {
 	return &Expr{Op: OpData, Type: t, Index: len(b.sys.Data) - 1}
 }
 
-// Property declares a property identifier and returns the expression that reads it as the receiver
-// relabels it.
+// Property declares a property identifier. It returns the expression that reads the value that the
+// receiver gives it.
 func (b *Builder) Property(name string, t *Type) *Expr {
 	t = b.declare("property identifier", name, "", t, slices.ContainsFunc(b.sys.Properties, func(p PropertyVar) bool { return p.Name == name }))
 	if len(b.sys.Agents) > 0 {
@@ -168,8 +169,8 @@ func (b *Builder) Observe(op Op) *Expr {
 	return FalseExpr
 }
 
-// SupplierProperty returns the expression that reads a property identifier as the supplier of a
-// point-to-point step relabels it.
+// SupplierProperty returns the expression that reads the value that the supplier of a
+// point-to-point step gives to a property identifier.
 func (b *Builder) SupplierProperty(property *Expr) *Expr {
 	if property == nil || property.Op != OpProperty {
 		b.fault("what is no property identifier is asked of the supplier")
@@ -178,8 +179,8 @@ func (b *Builder) SupplierProperty(property *Expr) *Expr {
 	return &Expr{Op: OpSupplierProperty, Type: property.Type, Index: property.Index}
 }
 
-// AnyLocation returns the constant that stands for no location in particular: a proposition in
-// which b.Observe(OpLocality) equals it asks whether the step is a get by predicate.
+// AnyLocation returns the constant for no particular location. A proposition that compares
+// b.Observe(OpLocality) with it asks whether the step is a get by predicate.
 func (b *Builder) AnyLocation() *Expr { return Const(b.sys.Location, AnyLocality) }
 
 // StateProposition adds a proposition about states and returns its index.

@@ -2,8 +2,9 @@ package recipe
 
 import "slices"
 
-// An AgentBuilder makes one agent of a [Builder]'s system. Unless told otherwise the agent's locals
-// start with any value, it is connected to every channel and relabels no property identifier.
+// An AgentBuilder makes one agent of the system of a [Builder]. By default, the locals of the agent
+// start with any value, the agent is connected to every channel, and it relabels no property
+// identifier.
 type AgentBuilder struct {
 	b     *Builder
 	index int
@@ -101,8 +102,8 @@ func (a *AgentBuilder) Relabel(property, e *Expr) *AgentBuilder {
 	return a
 }
 
-// A CommandBuilder makes one command. Unless told otherwise its guard and predicate are true and it
-// has no data and no updates.
+// A CommandBuilder makes one command. By default, its guard and its predicate are true, and it has
+// no data and no updates.
 type CommandBuilder struct {
 	a    *AgentBuilder
 	id   int
@@ -160,7 +161,8 @@ func (a *AgentBuilder) Get(from, to int) *CommandBuilder {
 // Supply adds a supply that answers gets by predicate; see [CommandBuilder.At].
 func (a *AgentBuilder) Supply(from, to int) *CommandBuilder { return a.command(Supply, from, to) }
 
-// ID is the command's index in System.Commands, by which steps and reports name it; -1 if the command is a mistake.
+// ID is the index of the command in System.Commands, by which steps and reports name it. It is -1
+// if the call that made the command was a mistake.
 func (c *CommandBuilder) ID() int { return c.id }
 
 // Label names the command.
@@ -182,13 +184,14 @@ func (c *CommandBuilder) To(predicate *Expr) *CommandBuilder {
 	return c
 }
 
-// At names the location that a get asks, or at which a supply answers named gets (its own).
+// At names a location. A get asks this location. A supply answers gets that name this location,
+// which must be its own.
 func (c *CommandBuilder) At(location *Expr) *CommandBuilder {
 	c.get().Target, c.get().Predicate = location, nil
 	return c
 }
 
-// With lets the message carry the value of e in a data variable.
+// With makes the message carry the value of e in a data variable.
 func (c *CommandBuilder) With(data, e *Expr) *CommandBuilder {
 	if data == nil || data.Op != OpData {
 		c.fault("assigns data to what is no data variable")
@@ -219,12 +222,12 @@ func (c *CommandBuilder) mention(e *Expr) {
 	})
 }
 
-// Executed returns the observation that a step executes one of the commands.
+// Executed returns the observation: a step executes one of the commands.
 func Executed(commands ...*CommandBuilder) *Expr {
 	return &Expr{Op: OpExecuted, Type: BoolType, Commands: ids(commands)}
 }
 
-// Enabled returns the state expression that some step executes one of the commands.
+// Enabled returns the state expression: some step executes one of the commands.
 func Enabled(commands ...*CommandBuilder) *Expr {
 	return &Expr{Op: OpEnabled, Type: BoolType, Commands: ids(commands)}
 }

@@ -6,13 +6,14 @@ import (
 	"slices"
 )
 
-// Check reports whether s is consistent, so that the interpreter and the encodings may rely on it:
-// indices lie in range, the entries of one agent are contiguous and in order of agents, types are
-// well formed, expressions are well typed and read only what the field that holds them allows,
-// every command has the parts of its kind and no others. All faults found are joined in one error.
+// Check reports whether s is consistent. The interpreter and the encodings rely on this. It checks
+// that indices are in range, that the entries of an agent are contiguous and in the order of the
+// agents, that types are well formed, that expressions are well typed and read only what their
+// field allows, and that every command has exactly the parts of its kind. The error joins all
+// faults.
 //
-// The types of arithmetic expressions are only required to be integer types; whether values stay in
-// range is a question of the semantics.
+// Arithmetic expressions must have integer types. Whether their values stay in range is a question
+// of the semantics.
 func (s *System) Check() error {
 	if s == nil {
 		return errNoSystem

@@ -2,9 +2,10 @@ package recipe
 
 import "fmt"
 
-// Connected reports whether an agent listens to a channel in a state: always to the broadcast
-// channel, and to another one if its receive guard says so (P001 Definition 4, g^r). The error
-// wraps [ErrState] if there is no such state, agent or channel.
+// Connected reports whether an agent is connected to a channel in a state. Every agent is always
+// connected to the broadcast channel. It is connected to another channel if its receive guard says
+// so (P001 Definition 4, g^r). The error wraps [ErrState] if there is no such state, agent or
+// channel.
 func (in *Interpreter) Connected(s State, agent int, channel Value) (bool, error) {
 	if err := in.checkState(s); err != nil {
 		return false, err

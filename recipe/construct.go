@@ -43,9 +43,8 @@ func Neg(a *Expr) *Expr {
 	return &Expr{Op: OpNeg, Type: bounded(OpNeg, a, a), Args: []*Expr{a}}
 }
 
-// Arithmetic returns the application of op, one of OpAdd to OpMax, to the integers a and b. Its
-// type is the smallest range that interval arithmetic finds for the values it can take where it is
-// defined.
+// Arithmetic applies op, one of OpAdd to OpMax, to the integers a and b. Its type is the smallest
+// range that interval arithmetic finds for its defined values.
 func Arithmetic(op Op, a, b *Expr) *Expr {
 	return binary(op, bounded(op, a, b), a, b)
 }

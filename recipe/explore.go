@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// ErrStateLimit is wrapped by the error of an exploration that met more states than it may.
+// ErrStateLimit is wrapped by the error of an exploration that found more states than its limit.
 var ErrStateLimit = errors.New("recipe: limit on explicit states reached")
 
-// A Graph is the part of a system's state graph that an exploration has seen. States are numbered
-// from 0 in breadth-first order: by layer, and within a layer in order of discovery. It is for
-// small models and tests; memory is about (bytes of a packed state + 60) per state.
+// A Graph is the part of the state graph of a system that an exploration has found. States are
+// numbered from 0 in breadth-first order: by layer, and in a layer in order of discovery. It is for
+// small models and tests. It needs about (bytes of a packed state + 60) of memory for each state.
 type Graph struct {
 	in *Interpreter
-	// Layers are the breadth-first layers: layer 0 holds the initial states, layer k those at
-	// distance k. Of an incomplete graph's last layer not all states have been expanded, and states
-	// beyond it are in no layer.
+	// Layers are the breadth-first layers. Layer 0 has the initial states, and layer k the states
+	// at distance k. In an incomplete graph, some states of the last layer have not been expanded,
+	// and later states are in no layer.
 	Layers []Range
-	// Steps counts the transitions, stutters not included. Steps that differ count apart even if
-	// they lead to the same state.
+	// Steps is the number of transitions without stutters. Different steps count separately, even
+	// if they lead to the same state.
 	Steps int
 	// Deadlocks are the states without any step, ascending.
 	Deadlocks []int
-	// Complete tells whether every successor of every state is in the graph.
+	// Complete reports whether every successor of every state is in the graph.
 	Complete bool
 
 	keys   []string       // of the states, packed
@@ -32,9 +32,9 @@ type Graph struct {
 	parent []int32        // -1 for initial states
 }
 
-// Explore enumerates the reachable states of at most limit states (no limit if it is 0 or less).
-// When it stops early the graph holds what was found, and the error wraps [ErrStateLimit], the
-// context's error or is a [NoInitialStateError].
+// Explore enumerates the reachable states, at most limit (0 or less means no limit). If it stops
+// early, the graph has the states found so far. The error then wraps [ErrStateLimit] or the error
+// of the context, or is a [NoInitialStateError].
 func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 	if ctx == nil {
 		return nil, misuse("Explore: there is no context")
@@ -129,15 +129,15 @@ func (g *Graph) find(s State) int {
 	return -1
 }
 
-// An Edge is a step of a [Graph] and the number of the state it leads to, -1 if the graph is
-// incomplete and lacks it.
+// An Edge is a step of a [Graph] and the number of the state after it. The number is -1 if the
+// graph is incomplete and does not have this state.
 type Edge struct {
 	Step Step
 	To   int
 }
 
-// Edges returns the steps that leave state i, in the order of [Interpreter.Successors]; on a
-// deadlock that is the stutter. They are computed anew by each call.
+// Edges returns the steps that leave state i, in the order of [Interpreter.Successors]. In a
+// deadlock, this is the stutter. Each call computes them again.
 func (g *Graph) Edges(i int) []Edge {
 	from := g.State(i)
 	var out []Edge
@@ -147,8 +147,7 @@ func (g *Graph) Edges(i int) []Edge {
 	return out
 }
 
-// Path returns a shortest run to state i: the initial state it starts from and the transitions from
-// there.
+// Path returns a shortest run to state i: its initial state, and its transitions.
 func (g *Graph) Path(i int) (State, []Transition) {
 	g.mustHold(i)
 	var numbers []int

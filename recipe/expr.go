@@ -31,20 +31,20 @@ const (
 	OpDeadlock // whether no step leaves this state
 )
 
-// An Expr is a typed expression. Expressions are trees (sharing is allowed), immutable once a
-// System holds them.
+// An Expr is a typed expression. Expressions are trees, which may share parts. They are immutable
+// as soon as a System holds them.
 //
-// Booleans are evaluated with three rules beyond the ordinary ones. An expression is undefined
-// where evaluation meets a zero divisor; commands, receive guards, predicates and data that are
-// undefined do not hold. In step propositions and predicates an operand may be absent: data the
-// message does not carry, a role or channel the step does not have, an identifier that the receiver
-// does not relabel. A comparison with an absent (or, in a proposition, undefined) operand is false,
-// OpNe being the negation of OpEq; so is a boolean leaf that is absent (or, in a proposition,
-// undefined). Connectives therefore always have operands that are true or false.
+// The evaluation of Booleans has three special rules. First, an expression is undefined if its
+// evaluation divides by zero. An undefined command, receive guard, predicate or data does not hold.
+// Second, an operand of a step proposition or a predicate may be absent. Examples are data that the
+// message does not carry, a role or channel that the step does not have, and an identifier that the
+// receiver does not relabel. Third, a comparison with an absent operand is false, and so is an
+// absent boolean leaf. In a proposition, this also applies to undefined operands and leaves. OpNe
+// is the negation of OpEq. So the operands of connectives are always true or false.
 //
-// Comparisons and arithmetic evaluate all operands; what has an undefined one and an absent one is
-// undefined. All operators are binary but OpNot, OpNeg, the quantifiers (one operand) and OpIte
-// (three).
+// Comparisons and arithmetic evaluate all operands. With an undefined operand and an absent one,
+// the result is undefined. OpNot, OpNeg and the quantifiers have one operand, and OpIte has three.
+// All other operators have two.
 type Expr struct {
 	Op       Op
 	Type     *Type
@@ -91,7 +91,8 @@ func chain(op Op, unit *Expr, es []*Expr) *Expr {
 	return out
 }
 
-// Walk calls visit for e and, where visit returns true, for its operands, in order, depth first.
+// Walk calls visit for e, and then for its operands if visit returns true, in order and depth
+// first.
 func (e *Expr) Walk(visit func(*Expr) bool) {
 	if e == nil || !visit(e) {
 		return
@@ -101,13 +102,13 @@ func (e *Expr) Walk(visit func(*Expr) bool) {
 	}
 }
 
-// Any reports whether a test holds of e, of one of its operands, or of theirs.
+// Any reports whether a test is true of e or of an expression inside e.
 func (e *Expr) Any(test func(*Expr) bool) bool {
 	return e != nil && (test(e) || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Any(test) }))
 }
 
-// Leaves lists the indices of the leaves of expressions that have an operator, such as [OpLocal], each once and in the order of
-// their first occurrence.
+// Leaves lists the indices of the leaves with an operator such as [OpLocal]. Each index occurs
+// once, in the order of the first occurrence.
 func Leaves(op Op, es ...*Expr) []int {
 	var out []int
 	for _, e := range es {

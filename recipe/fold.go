@@ -1,11 +1,11 @@
 package recipe
 
-// Fold returns an expression that means what op of the given operands means, as a condition or a
-// number of type t: the value where all that matters is constant, an operand where the others
-// decide nothing, else op applied to the operands. Where op is undefined the result is too, as far
-// as evaluation from the left reaches that. As conditions, operands that are absent are false (see
-// [Expr]); to compare the result with a truth value is to compare a condition. What has not as many
-// operands as op takes is only put together.
+// Fold returns an expression that is equivalent to op applied to the operands, as a condition or as
+// a number of type t. If the operands that matter are constant, it returns the value. If the other
+// operands decide nothing, it returns an operand. Otherwise, it applies op. The result is undefined
+// where op is undefined, as far as evaluation from the left gets there. As conditions, absent
+// operands are false (see [Expr]). With a wrong number of operands, Fold only builds the
+// expression.
 func Fold(op Op, t *Type, args ...*Expr) *Expr {
 	e := &Expr{Op: op, Type: t, Args: args}
 	f := op.Facts()
@@ -95,9 +95,9 @@ func (e *Expr) remainder(operand *Expr, ifFalse, ifTrue Value) *Expr {
 	return e
 }
 
-// SurelyDefined reports whether the expression is never undefined: it has a value, or lacks one
-// only because it reads something absent. It is false of expressions that divide, and of those that
-// read a property identifier, because a relabelling may divide by zero.
+// SurelyDefined reports whether the expression is never undefined: it has a value, or it is absent.
+// It returns false for expressions that divide, and for those that read a property identifier,
+// because a relabelling may divide by zero.
 func (e *Expr) SurelyDefined() bool {
 	return !e.Any(func(e *Expr) bool { return e.Op.Facts().Divides || e.Op == OpProperty || e.Op == OpSupplierProperty })
 }

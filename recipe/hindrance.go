@@ -2,7 +2,7 @@ package recipe
 
 import "fmt"
 
-// An Obstacle says what keeps a command from taking part in a step.
+// An Obstacle says why a command does not take part in a step.
 type Obstacle uint8
 
 const (
@@ -41,15 +41,15 @@ const (
 	NoPartner
 )
 
-// A Hindrance is one reason why a command of an agent does not take part in a step. Which of Expr,
-// Var and Value mean something is said at the obstacle.
+// A Hindrance is one reason why a command of an agent does not take part in a step. The comment of
+// the obstacle says which of Expr, Var and Value have a meaning.
 type Hindrance struct {
 	Agent int
-	// Command is the ID of the hindered command, -1 if the reason concerns the agent whatever
-	// command it would choose.
+	// Command is the ID of the command. It is -1 if the reason concerns the agent and not a single
+	// command.
 	Command int
-	// Partner is the ID of the command on the other side of a get or supply with which it is
-	// hindered, -1 where there is none.
+	// Partner is the ID of the command on the other side of a get or supply. It is -1 if there is
+	// none.
 	Partner  int
 	Obstacle Obstacle
 	Expr     *Expr

@@ -2,7 +2,7 @@ package recipe
 
 import "fmt"
 
-// A NoInitialStateError says that an agent has no initial state, and hence the system none.
+// A NoInitialStateError says that an agent has no initial state. Then the system has none.
 type NoInitialStateError struct {
 	Agent int
 	Name  string
@@ -13,11 +13,12 @@ func (e *NoInitialStateError) Error() string {
 	return fmt.Sprintf("recipe: no values of the locals of %s satisfy its init", e.Name)
 }
 
-// InitialStates calls yield for every initial state until it returns false: all control states are
-// 0 and the locals satisfy the Init of their agents (P001 Definition 4, theta). States are ordered
-// by the first local that differs, then by the position of its value in its type. They may be many;
-// nothing is stored. The state is only valid during the call. If there is none the error is a
-// [NoInitialStateError] for the first agent to blame.
+// InitialStates calls yield for every initial state, until yield returns false. In an initial
+// state, all control states are 0, and the locals satisfy the Init of their agents (P001 Definition
+// 4, theta). States are ordered by the first local that differs, then by the position of its value
+// in its type. There may be many states; none is stored. The state is valid only during the call.
+// If there is no initial state, the error is a [NoInitialStateError] for the first agent without
+// one.
 func (in *Interpreter) InitialStates(yield func(State) bool) error {
 	if err := in.usable(); err != nil {
 		return err

@@ -7,13 +7,12 @@ import (
 	"sync"
 )
 
-// ErrState is wrapped by errors about states and steps that do not fit the system they are given
-// to.
+// ErrState is wrapped by errors about states and steps that do not belong to the system.
 var ErrState = errors.New("recipe: not a state or step of this system")
 
-// An Interpreter is the explicit semantics of a system: it enumerates initial states and the
-// interactions that leave a state, one by one, straight from the definitions (P001 Definitions 4-8,
-// P004 Definition 3). It is safe for concurrent use.
+// An Interpreter implements the explicit semantics of a system. It enumerates initial states, and
+// the interactions that leave a state, one by one, by the definitions (P001 Definitions 4-8, P004
+// Definition 3). It is safe for concurrent use.
 type Interpreter struct {
 	sys     *System
 	edges   [][]edges // by agent and control state
@@ -26,8 +25,8 @@ type Interpreter struct {
 // edges lists the commands that leave a control state, ascending, by what they do in a step.
 type edges struct{ initiate, receive, supply []int }
 
-// NewInterpreter returns the interpreter of s, which must satisfy [System.Check] and not change
-// afterwards; it panics if there is none.
+// NewInterpreter returns the interpreter of s. The system must pass [System.Check] and must not
+// change afterwards. NewInterpreter panics if s is nil.
 func NewInterpreter(s *System) *Interpreter {
 	if s == nil {
 		panic(misuse("NewInterpreter: the system is nil"))
@@ -52,20 +51,20 @@ func NewInterpreter(s *System) *Interpreter {
 	return in
 }
 
-// NewQuickInterpreter returns an interpreter that gives the answers of [NewInterpreter] and tries
-// fewer values of property identifiers to find them: of an integer that step propositions compare
-// with others only, those that the comparisons can tell apart. It is for those whose models have
-// identifiers of very many values; to compare anything with, the other is plainer.
+// NewQuickInterpreter returns an interpreter with the same answers as [NewInterpreter] that tries
+// fewer values of property identifiers. If step propositions only compare an integer identifier
+// with other values, it tries only values that the comparisons distinguish. Use it for models with
+// identifiers of very many values. Use the other one as a reference in comparisons, because it is
+// simpler.
 func NewQuickInterpreter(s *System) *Interpreter {
 	in := NewInterpreter(s)
 	in.quick = true
 	return in
 }
 
-// Trusting returns an interpreter that gives the same answers and believes that the states it is
-// given are the system's, but for initial ones: it is for walks, on which it has made each state
-// from the one before. Of other states with as many values its answers mean nothing, and asking may
-// panic.
+// Trusting returns an interpreter with the same answers that does not verify states, except initial
+// ones. It is for walks, which make each state from the one before. For a state that is not one of
+// the system, its answers mean nothing, and it may panic.
 func (in *Interpreter) Trusting() *Interpreter {
 	if err := in.usable(); err != nil {
 		panic(err)
@@ -84,9 +83,8 @@ func (in *Interpreter) System() *System {
 }
 
 // Successors returns all interactions that can happen in s, or the empty stutter if there is none.
-// They are ordered by the initiating command, then by the commands of the
-// participants from the first agent on. The same next state may be reached by several of them. The
-// error wraps [ErrState].
+// They are ordered by the command of the initiator, then by the commands of the participants, from
+// the first agent on. Several of them may lead to the same state. The error wraps [ErrState].
 func (in *Interpreter) Successors(s State) ([]Transition, error) {
 	var out []Transition
 	err := in.EachSuccessor(s, func(t Transition) bool {
@@ -110,8 +108,8 @@ func (in *Interpreter) EachSuccessor(s State, yield func(Transition) bool) error
 	return nil
 }
 
-// Deadlock reports whether no interaction can happen in s. A state that is not one of the system's
-// has none.
+// Deadlock reports whether no interaction can happen in s. It returns true for a state that is not
+// one of the system.
 func (in *Interpreter) Deadlock(s State) bool {
 	if in.checkState(s) != nil {
 		return true
@@ -126,9 +124,10 @@ func (in *Interpreter) deadlock(s State) bool {
 	return true
 }
 
-// Ready returns the commands that an agent's own state lets it initiate, ascending: the sends whose
-// guard holds, and all gets of its control state. They stay the same until the agent moves.
-// Other agents that take part can still block one. A state of another system has none.
+// Ready returns the commands that an agent can initiate as far as its own state is concerned,
+// ascending: the sends whose guard is true, and all gets of its control state. They stay the same
+// until the agent moves. Other agents can still block such a command. For a state of another
+// system, there is none.
 func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
 		return nil
@@ -149,8 +148,8 @@ func (in *Interpreter) Ready(s State, agent int) []int {
 	return out
 }
 
-// EachSuccessorOf is [Interpreter.EachSuccessor] for some commands, one after the other: it visits
-// the transitions that these initiate, and the stutter if there are none.
+// EachSuccessorOf is [Interpreter.EachSuccessor] for some commands: it visits the transitions that
+// these commands initiate, command by command, and the stutter if there are none.
 func (in *Interpreter) EachSuccessorOf(commands iter.Seq[int], s State, yield func(Transition) bool) error {
 	if err := in.checkState(s); err != nil {
 		return err
@@ -213,7 +212,8 @@ func (in *Interpreter) checkState(s State) error {
 	return in.sys.CheckState(s)
 }
 
-// CheckState says why s is no state of the system, by an error that wraps [ErrState].
+// CheckState returns an error that says why s is no state of the system, or nil. The error wraps
+// [ErrState].
 func (sys *System) CheckState(s State) error {
 	if sys == nil {
 		return errNoSystem

@@ -6,10 +6,10 @@ import "math"
 // [math.MinInt], and no upper one if Hi is [math.MaxInt].
 type Interval struct{ Lo, Hi int }
 
-// Bounds returns an interval that holds the results of an arithmetic operator on the numbers of a
-// and b, of which OpNeg ignores b: the smallest one, but for OpMod. Without any result it is that
-// of 0 alone. Fits is false if a product of bounds is too large to be represented; the bound is
-// then missing, though products that wrap around can be any number.
+// Bounds returns an interval that contains the results of an arithmetic operator on the numbers of
+// a and b. OpNeg ignores b. It is the smallest such interval, except for OpMod. If there is no
+// result, it is the interval of 0 alone. Fits is false if a product of bounds is too large to be
+// represented. Then this bound is missing, although a product that overflows can be any number.
 func (op Op) Bounds(a, b Interval) (out Interval, fits bool) {
 	switch op {
 	case OpNeg:

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// ErrMisuse is wrapped by errors about calls that make no sense, whatever the system is: without an
-// interpreter, a system or a context. Functions without an error among their results panic with
-// such an error. Of states and steps that do not fit the system errors wrap [ErrState].
+// ErrMisuse is wrapped by errors about invalid calls: without an interpreter, a system or a
+// context. Functions that return no error panic with such an error. For states and steps that do
+// not belong to the system, errors wrap [ErrState].
 var ErrMisuse = errors.New("misuse")
 
 // misuseError is an ErrMisuse with a text of its own.

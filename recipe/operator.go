@@ -40,7 +40,8 @@ const (
 	OpForall
 )
 
-// A Class says what operators take and give, and with that how they are evaluated (see [Expr]).
+// A Class says what operands an operator has, and what result. This decides how the operator is
+// evaluated (see [Expr]).
 type Class uint8
 
 const (
@@ -52,21 +53,21 @@ const (
 	ClassQuantifier              // of a boolean; a boolean
 )
 
-// Facts are what is particular to one operator. All code that types, builds, prints, folds or
-// evaluates expressions reads them here.
+// Facts are the properties of one operator. All code that types, builds, prints, folds or evaluates
+// expressions reads them.
 type Facts struct {
 	Class Class
 	Arity int
-	// Short tells of a connective that the truth value Decides of its left operand decides, so that
-	// the right one is not evaluated.
+	// Short says that the value Decides of the left operand decides a connective, so that the right
+	// operand is not evaluated.
 	Short   bool
 	Decides Value
-	// Divides tells that the result is undefined where the second operand is 0.
+	// Divides says that the result is undefined if the second operand is 0.
 	Divides bool
-	// Commutes tells that the operands may change places; Collects, that nesting and repetition of
-	// operands change nothing either.
+	// Commutes says that the order of the operands does not matter. Collects says that nesting and
+	// repetition of operands do not matter either.
 	Commutes, Collects bool
-	// Complement is the comparison that is true of values of which this one is false.
+	// Complement is the comparison that is true if, and only if, this one is false.
 	Complement Op
 
 	cases [2][]Case              // of a connective, by its value
@@ -105,12 +106,12 @@ var operators = [256]Facts{
 	OpForall: {Class: ClassQuantifier, Arity: 1, sign: "forall"},
 }
 
-// Facts returns what is particular to the operator; of leaves and unknown operators nothing is.
+// Facts returns the properties of the operator. For leaves and unknown operators, they are zero.
 func (op Op) Facts() *Facts { return &operators[op] }
 
-// Apply returns the value of a connective, a comparison or arithmetic for values of its operands,
-// which for equality are of one kind; defined is false on a zero divisor, and of all other
-// operators. Unary operators ignore b.
+// Apply returns the value of a connective, a comparison or an arithmetic operator for values of its
+// operands. For equality, both values are of one kind. The value defined is false if the divisor is
+// zero, and for all other operators. Unary operators ignore b.
 func (op Op) Apply(a, b Value) (v Value, defined bool) {
 	f := &operators[op]
 	if f.value == nil || f.Divides && b == 0 {
@@ -127,15 +128,15 @@ func (e *Expr) Apply(a, b Value) (v Value, defined bool) {
 	return e.Op.Apply(a, b)
 }
 
-// A Case is one of the ways in which a connective gets its value: the left operand has the value
-// Left, and unless that is Alone, because it decides or there is no other, the right one has the
-// value Right.
+// A Case is one way in which a connective gets its value. The left operand has the value Left. The
+// right one has the value Right, unless Alone is set. Alone means that the left operand decides, or
+// that there is no other.
 type Case struct {
 	Left, Right Value
 	Alone       bool
 }
 
-// Cases lists the cases in which a connective has a truth value; they exclude each other.
+// Cases lists the cases in which a connective has a truth value. No two cases hold together.
 func (f *Facts) Cases(v Value) []Case {
 	if v != False && v != True {
 		return nil

@@ -1,9 +1,9 @@
 package recipe
 
-// Predicate returns the predicate pi that the message of a step carries (P001 Definition 5): the
-// initiator's predicate with its locals, the channel and the data replaced by their values and
-// folded, so that property identifiers are the only leaves besides constants. It is true for a
-// named get and false for the stutter. The error wraps [ErrState].
+// Predicate returns the predicate pi of the message of a step (P001 Definition 5). It is the
+// predicate of the initiator, with its locals, the channel and the data replaced by their values,
+// and simplified. Its only leaves are property identifiers and constants. It is true for a named
+// get, and false for the stutter. The error wraps [ErrState].
 func (s *System) Predicate(state State, step Step) (*Expr, error) {
 	if err := s.CheckState(state); err != nil {
 		return nil, err

@@ -36,8 +36,8 @@ func (s *System) ValueString(t *Type, v Value) string {
 // varName is the local's name, qualified by its agent's.
 func (s *System) varName(i int) string { return s.VariableName(s.Vars[i].Agent, i) }
 
-// VariableName is the name by which people know a local of an agent in orders and exports, "agent-local"; if the local is
-// negative it is that of the agent's control state, "agent-automaton-state".
+// VariableName is the name of a local of an agent in orders and exports, "agent-local". For a
+// negative local, it is the name of the control state of the agent, "agent-automaton-state".
 func (s *System) VariableName(agent, local int) string {
 	if local < 0 {
 		return s.Agents[agent].Name + "-automaton-state"
@@ -45,7 +45,8 @@ func (s *System) VariableName(agent, local int) string {
 	return s.Agents[agent].Name + "-" + s.Vars[local].Name
 }
 
-// HasVariable reports whether a name is one that orders may have: that of an agent, for all that it has, or of a variable.
+// HasVariable reports whether an order may contain a name: the name of a variable, or of an agent
+// for all its variables.
 func (s *System) HasVariable(name string) bool {
 	for a := range s.Agents {
 		if agent := &s.Agents[a]; name == agent.Name || name == s.VariableName(a, -1) {
@@ -55,7 +56,8 @@ func (s *System) HasVariable(name string) bool {
 	return slices.ContainsFunc(s.Vars, func(v Var) bool { return name == s.Agents[v.Agent].Name+"-"+v.Name })
 }
 
-// Rank is the position of the first name in an order that stands for the variable, len(order) if none does.
+// Rank is the position in an order of the first name that stands for the variable. If there is
+// none, it is len(order).
 func (s *System) Rank(order []string, agent, local int) int {
 	own := s.VariableName(agent, local)
 	if i := slices.IndexFunc(order, func(name string) bool { return name == own || name == s.Agents[agent].Name }); i >= 0 {
@@ -64,9 +66,9 @@ func (s *System) Rank(order []string, agent, local int) int {
 	return len(order)
 }
 
-// CommandString returns the name by which people know a command, in traces, warnings and pictures
-// alike: its agent's name and its label, or if it has none its number among the agent's commands,
-// counted from 1: client1-ask, client1#2.
+// CommandString returns the name of a command in traces, warnings and pictures. It is the name of
+// the agent and the label, such as client1-ask. If the command has no label, it has its number
+// among the commands of the agent, counted from 1, such as client1#2.
 func (s *System) CommandString(id int) string {
 	s.mustHaveCommand(id)
 	c := &s.Commands[id]
@@ -77,8 +79,8 @@ func (s *System) CommandString(id int) string {
 	return agent.Name + "#" + strconv.Itoa(id-agent.Commands.Start+1)
 }
 
-// StateString returns s on one line: for each agent its control state and its locals. Of a state
-// that does not fit the system, it returns the size.
+// StateString returns s on one line: the control state and the locals of each agent. For a state
+// that does not belong to the system, it returns the size.
 func (s *System) StateString(st State) string {
 	if s == nil || len(st.Control) != len(s.Agents) || len(st.Locals) != len(s.Vars) {
 		return fmt.Sprintf("a state of another system, of %d locals and %d agents", len(st.Locals), len(st.Control))
@@ -97,8 +99,8 @@ func (s *System) StateString(st State) string {
 	return b.String()
 }
 
-// StepString returns p on one line: who does what on which channel or locality, with which data,
-// and who takes part. Of steps that do not fit the system it says so.
+// StepString returns p on one line: who does what, on which channel or locality, with which data,
+// and who takes part. For a step that does not belong to the system, it says so.
 func (s *System) StepString(p Step) string {
 	switch {
 	case p.Kind == Stutter:

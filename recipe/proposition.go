@@ -21,9 +21,9 @@ type subject struct {
 // the context.
 const assignmentsBetweenLooks = 1024
 
-// An Instant is a state and, once Leave has told it, a step that leaves the state: what
-// propositions are asked about. It spares looking at the state and the step again for each of them.
-// It is not safe for concurrent use.
+// An Instant is a state and, after Leave, a step that leaves the state. Propositions are evaluated
+// on it. The state and the step are verified once, and not again for each proposition. It is not
+// safe for concurrent use.
 type Instant struct {
 	in            *Interpreter
 	state, step   subject
@@ -46,8 +46,8 @@ func NewInstant(in *Interpreter) *Instant {
 	return i
 }
 
-// Enter makes s the state, which must not change while it is one; no step leaves it yet. The error
-// wraps [ErrState] if s is no state of the system.
+// Enter sets the state, without a step. The state must not change while it is set. The error wraps
+// [ErrState] if s is no state of the system.
 func (i *Instant) Enter(s State) error {
 	if i == nil || i.in == nil {
 		return misuse("the instant is nil, or was not made by NewInstant")
@@ -61,9 +61,9 @@ func (i *Instant) Enter(s State) error {
 	return nil
 }
 
-// Leave makes step the one that step propositions are about, in place of any before. Whether it can
-// happen in the state is not asked. Data is the initiator's; on point-to-point the supplier's. The
-// error wraps [ErrState] if step is no step of the system.
+// Leave sets the step for step propositions, and replaces an earlier one. It does not verify that
+// the step is possible in the state. Data is that of the initiator; in a point-to-point step, it is
+// that of the supplier. The error wraps [ErrState] if step is no step of the system.
 func (i *Instant) Leave(step Step) error {
 	if err := i.usable(); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (i *Instant) usable() error {
 	return nil
 }
 
-// StateHolds reports whether the state proposition with index prop holds. The error tells if prop is
+// StateHolds reports whether the state proposition with index prop holds. It is an error if prop is
 // no state proposition.
 func (i *Instant) StateHolds(prop int) (bool, error) {
 	if err := i.usable(); err != nil {
@@ -109,10 +109,10 @@ func (i *Instant) StateHolds(prop int) (bool, error) {
 	return i.atState.holds(e), nil
 }
 
-// StepHolds reports whether the step proposition with index prop holds of the step. The error tells
-// if prop is no step proposition or there is no step, and is the context's if it is done before the
-// answer is known: quantifiers over property identifiers may have as many assignments to look at as
-// the types of those have values.
+// StepHolds reports whether the step proposition with index prop holds for the step. It is an error
+// if prop is no step proposition, or if there is no step. If the context ends first, the error is
+// that of the context: a quantifier over property identifiers may have to try as many assignments
+// as their types have values.
 func (i *Instant) StepHolds(ctx context.Context, prop int) (bool, error) {
 	if err := i.usable(); err != nil {
 		return false, err
@@ -148,7 +148,7 @@ func (in *Interpreter) StepHolds(prop int, s State, step Step) (bool, error) {
 	return in.StepHoldsContext(context.Background(), prop, s, step)
 }
 
-// StepHoldsContext is [Interpreter.StepHolds] with an end, as [Instant.StepHolds] has it.
+// StepHoldsContext is [Interpreter.StepHolds] with a context, as in [Instant.StepHolds].
 func (in *Interpreter) StepHoldsContext(ctx context.Context, prop int, s State, step Step) (bool, error) {
 	i := NewInstant(in)
 	if err := i.Enter(s); err != nil {
@@ -174,8 +174,9 @@ func (in *Interpreter) proposition(prop int, kind PropositionKind) (*Expr, error
 	return p.Expr, nil
 }
 
-// CheckStep says why p is no step of the system: indices are none of it, or participants not those
-// of its kind. Whether p can happen in a state is not asked. The error wraps [ErrState].
+// CheckStep returns an error that says why p is no step of the system, or nil: an index is out of
+// range, or the participants do not fit the kind of the step. It does not check whether p can
+// happen in a state. The error wraps [ErrState].
 func (sys *System) CheckStep(p Step) error {
 	if sys == nil {
 		return errNoSystem

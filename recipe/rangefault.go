@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// A RangeFault is a command that does not take part in a step for no other reason than that a value
-// leaves its range or an expression divides by zero (the language page, "Where the
-// papers are silent"). Everything else that [Interpreter.Successors] asks of the command and its
-// agent for the message holds. No other agent blocks the message, unless ranges and zero divisors
-// alone keep that one from taking part.
+// A RangeFault is a command that does not take part in a step only because a value leaves its
+// range, or because an expression divides by zero (the language page, "Where the papers are
+// silent"). All other conditions of [Interpreter.Successors] on the command and its agent are true
+// for the message. No other agent blocks the message, or it blocks the message only because of
+// ranges and zero divisors.
 type RangeFault struct {
 	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
 	// is the command kept from taking part. If several expressions are at fault it is the first one
 	// to be evaluated. In an exchange the fault keeps both sides back and is told of the one whose
 	// expression it is.
 	Hindrance
-	// Message is the step as far as it is known: of a send at fault its initiator only, of a
-	// receive the message without participants, of an exchange the get, its locality, and the
-	// supply as participant, without data.
+	// Message is the step as far as it is known. If a send has the fault, it is the initiator only.
+	// If a receive has it, it is the message without participants. In an exchange, it is the get,
+	// its locality, and the supply as a participant, without data.
 	Message Step
 }
 

@@ -7,11 +7,11 @@ type State struct {
 	Control []int
 }
 
-// StepKind tells the kinds of steps apart.
+// StepKind is the kind of a step.
 type StepKind uint8
 
 const (
-	// Stutter is the empty step of a deadlocked state.
+	// Stutter is the empty step of a state without a step.
 	Stutter StepKind = iota
 	// BroadcastStep is a send on the broadcast channel.
 	BroadcastStep
@@ -46,9 +46,9 @@ type Step struct {
 	// Initiator is the agent that sends or gets and Command its command's ID; both are -1 on a
 	// stutter.
 	Initiator, Command int
-	// Channel is the message's channel; on point-to-point it is meaningless.
+	// Channel is the channel of the message. It has no meaning in a point-to-point step.
 	Channel Value
-	// Locality is what a get names, or AnyLocality; meaningless otherwise.
+	// Locality is the location that a get names, or AnyLocality. It has no meaning in other steps.
 	Locality Value
 	// Data is what the initiator assigns, ascending by variable.
 	Data []Datum

@@ -143,8 +143,8 @@ func (l layout) unpack(key string, s State) {
 	}
 }
 
-// Key returns a string that tells s from every other state of the system. It is short and for use
-// in maps, not for reading. The state must be one of the system's.
+// Key returns a string that differs from the keys of all other states of the system. It is short,
+// and for use in maps. The state must be one of the system.
 func (in *Interpreter) Key(s State) string {
 	if err := in.usable(); err != nil {
 		panic(err)
@@ -155,8 +155,8 @@ func (in *Interpreter) Key(s State) string {
 	return string(in.layout.pack(make([]byte, 0, in.layout.bytes), s))
 }
 
-// StateOf returns the state that has the given key, one that Key has returned, so that a set of states
-// needs to hold keys only.
+// StateOf returns the state for a key that Key has returned. So a set of states needs to store only
+// keys.
 func (in *Interpreter) StateOf(key string) State {
 	if err := in.usable(); err != nil {
 		panic(err)

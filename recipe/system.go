@@ -3,8 +3,8 @@ package recipe
 import "slices"
 
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
-// outside. The fields are read-only once the system is handed to an interpreter or a symbolic
-// encoding; [System.Check] tells whether they are consistent.
+// outside. Do not change its fields after an interpreter or a symbolic encoding has it.
+// [System.Check] reports whether they are consistent.
 type System struct {
 	// File names where the system came from; empty if built in Go.
 	File string
@@ -49,8 +49,8 @@ type Var struct {
 	Pos   Position
 }
 
-// An Agent is one instance of an agent type (P000 Definition 4), its structure automaton (P000
-// Definition 3) given by States and the edges in its Commands.
+// An Agent is one instance of an agent type (P000 Definition 4). Its structure automaton (P000
+// Definition 3) is given by States and by the edges in its Commands.
 type Agent struct {
 	// Name is the instance's name, TypeName that of its agent type.
 	Name, TypeName string
@@ -63,11 +63,11 @@ type Agent struct {
 	States int
 	// Init constrains the initial values of the agent's locals. Leaves: own OpLocal.
 	Init *Expr
-	// ReceiveGuard tells whether the agent is connected to OpChannel; it is not consulted for the
+	// ReceiveGuard says whether the agent is connected to OpChannel. It is not used for the
 	// broadcast channel. Leaves: own OpLocal, OpChannel.
 	ReceiveGuard *Expr
-	// Relabel gives for each property identifier its value as a function of the agent's locals; nil
-	// where the agent has none. Leaves: own OpLocal.
+	// Relabel gives for each property identifier its value as a function of the locals of the
+	// agent. It is nil if the agent has no value. Leaves: own OpLocal.
 	Relabel []*Expr
 	Pos     Position
 }
@@ -81,7 +81,7 @@ func (r Range) Contains(i int) bool { return r.Start <= i && i < r.End }
 // Len is the number of indices in the range.
 func (r Range) Len() int { return r.End - r.Start }
 
-// CommandKind tells the four kinds of commands apart.
+// CommandKind is one of the four kinds of commands.
 type CommandKind uint8
 
 const (
@@ -110,9 +110,9 @@ type Command struct {
 	Guard *Expr
 	// Channel is the channel of a send or receive. Leaves: own OpLocal.
 	Channel *Expr
-	// Target is the location a get names, or the location at which a supply answers named gets
-	// (which must be the supplier's own); nil for a get by predicate and for a supply at any.
-	// Leaves: own OpLocal.
+	// Target is the location that a get names, or the location for which a supply answers named
+	// gets (which must be that of the supplier). It is nil for a get by predicate, and for a supply
+	// at any. Leaves: own OpLocal.
 	Target *Expr
 	// Predicate is the send guard pi, or the predicate of a get without Target. Leaves: own
 	// OpLocal, OpProperty; on a send OpChannel and OpData that the command itself assigns.
@@ -121,9 +121,9 @@ type Command struct {
 	Data []Assignment
 	// Updates assign own locals (Var indexes System.Vars). Leaves as in Guard.
 	Updates []Assignment
-	// Mentions lists the data variables that Guard and Updates mention in the source text,
-	// ascending: the command is enabled only for messages that carry them all, even where
-	// simplification has removed the mention.
+	// Mentions lists, ascending, the data variables that Guard and Updates mention in the source
+	// text. The command is enabled only for messages that carry all of them, even if simplification
+	// has removed one from the expressions.
 	Mentions []int
 	Pos      Position
 }

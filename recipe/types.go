@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A Value is an element of some [Type]: 0 and 1 for booleans, the number itself for integers, and
-// for enumerations (channels and locations among them) the index of the constant's spelling in
-// [System.Symbols]. Constants of equal spelling are the same value, whatever enumerations list
-// them.
+// A Value is an element of some [Type]: 0 and 1 for booleans, and the number itself for integers.
+// For enumerations, and so for channels and locations, it is the index of the spelling of the
+// constant in [System.Symbols]. Constants with the same spelling are the same value, also in
+// different enumerations.
 type Value int
 
 const (
 	// Broadcast is the symbol of the broadcast channel, spelled "*".
 	Broadcast Value = 0
-	// AnyLocality is the locality of a get by predicate. It is no element of any type; only
-	// [OpLocality] is ever compared with it.
+	// AnyLocality is the locality of a get by predicate. It is an element of no type. Only
+	// [OpLocality] is compared with it.
 	AnyLocality Value = -1
 	// False and True are the boolean values.
 	False Value = 0
@@ -30,7 +30,7 @@ func BoolValue(b bool) Value {
 	return False
 }
 
-// Kind tells the three kinds of types apart.
+// Kind is one of the three kinds of types.
 type Kind uint8
 
 const (
@@ -74,8 +74,8 @@ func IntType(lo, hi int) *Type {
 // maxSymbol bounds symbols, because enumerations hold tables of them.
 const maxSymbol = 1 << 24
 
-// EnumType returns the enumeration of the given values, in that order. It panics if there is none,
-// one is negative or absurdly large, or one occurs twice.
+// EnumType returns the enumeration of the given values, in that order. It panics if there is no
+// value, or if a value is negative, too large, or occurs twice.
 func EnumType(name string, values ...Value) *Type {
 	if len(values) == 0 {
 		panic(misuse("empty enumeration %s", name))
@@ -150,9 +150,9 @@ func (t *Type) Contains(v Value) bool {
 // String is the type's name.
 func (t *Type) String() string { return t.Name }
 
-// A Position is a place in a source file. Line and Column count from 1; a column counts Unicode
-// code points, as those of package rcheck/token do. The zero Position is "nowhere", for systems
-// built in Go.
+// A Position is a place in a source file. Line and Column count from 1. A column counts Unicode
+// code points, as in package rcheck/token. The zero Position is for systems built in Go, which have
+// no source.
 type Position struct {
 	File         string
 	Line, Column int

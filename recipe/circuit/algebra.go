@@ -108,7 +108,7 @@ func (l literals) Enabled(commands []int) Lit {
 	return l.Any(out...)
 }
 
-// Quantified writes out the assignments of property identifiers.
+// Quantified enumerates the assignments of property identifiers.
 func (l literals) Quantified(e *recipe.Expr, in *setting) Lit {
 	cases, count := l.e.Assignments(e, in, l.limits.MaxAssignments)
 	switch {

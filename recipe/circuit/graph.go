@@ -2,7 +2,8 @@ package circuit
 
 import "slices"
 
-// A Lit is a Boolean function of the inputs of a graph: a node, times two, plus one for its negation.
+// A Lit is a Boolean function of the inputs of a graph. Its number is two times a node, plus one
+// for the negation of the node.
 type Lit uint32
 
 // The constant functions.
@@ -14,10 +15,10 @@ const (
 // Not is the negation.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// Node is the number of the literal's node, from 0, the constant.
+// Node is the number of the node. Node 0 is the constant.
 func (l Lit) Node() int { return int(l >> 1) }
 
-// Negated tells that the literal is the negation of its node.
+// Negated reports whether the literal is the negation of its node.
 func (l Lit) Negated() bool { return l&1 == 1 }
 
 // A Graph is an and-inverter graph: nodes are inputs or conjunctions of two literals, and equal
@@ -39,7 +40,8 @@ func NewGraph() *Graph { return &Graph{gates: []gate{{}}, index: map[gate]Lit{}}
 // Len is the number of nodes, the constant and the inputs among them.
 func (g *Graph) Len() int { return len(g.gates) }
 
-// Work counts how many conjunctions were asked for so far, for limits that do not depend on time.
+// Work is the number of conjunctions that were requested so far. Limits use it, because it does not
+// depend on time.
 func (g *Graph) Work() int { return g.work }
 
 // Input adds an input.
@@ -48,13 +50,14 @@ func (g *Graph) Input() Lit {
 	return Lit(len(g.gates)-1) << 1
 }
 
-// Operands are those of a node that is a conjunction; ok is false of inputs and the constant.
+// Operands are the operands of a node that is a conjunction. For inputs and the constant, ok is
+// false.
 func (g *Graph) Operands(node int) (left, right Lit, ok bool) {
 	x := g.gates[node]
 	return x.left, x.right, x.right != False
 }
 
-// And is the conjunction. It looks one level down into its operands for what makes it simpler.
+// And is the conjunction. It also looks at the operands of x and y to simplify the result.
 func (g *Graph) And(x, y Lit) Lit {
 	g.work++
 	for range 2 {
@@ -148,7 +151,7 @@ func (g *Graph) Any(xs ...Lit) Lit {
 	return g.All(xs...).Not()
 }
 
-// Conjuncts lists literals whose conjunction x is and which are none themselves.
+// Conjuncts lists literals that are not conjunctions themselves, and whose conjunction is x.
 func (g *Graph) Conjuncts(x Lit) []Lit {
 	var out []Lit
 	seen := map[Lit]bool{}
@@ -178,11 +181,11 @@ func (g *Graph) exclude(x, y Lit) bool {
 	return slices.ContainsFunc(g.Conjuncts(y), func(l Lit) bool { return conjuncts[l.Not()] })
 }
 
-// Values are what the nodes of a graph are for 64 valuations of its inputs.
+// Values are the values of all nodes of a graph, for 64 valuations of its inputs.
 type Values []uint64
 
-// Simulate computes the values of all nodes for 64 valuations of the inputs at once: bit i of what
-// input says of an input node is its value in the i-th valuation.
+// Simulate computes the values of all nodes for 64 valuations of the inputs at once. Bit i of the
+// result of input is the value of an input node in valuation i.
 func (g *Graph) Simulate(input func(node int) uint64) Values {
 	out := make(Values, len(g.gates))
 	for i := 1; i < len(g.gates); i++ {
@@ -195,7 +198,7 @@ func (g *Graph) Simulate(input func(node int) uint64) Values {
 	return out
 }
 
-// Of are the values of a literal in all 64 valuations, the i-th one in bit i.
+// Of returns the values of a literal in all 64 valuations. Bit i is the value in valuation i.
 func (v Values) Of(l Lit) uint64 {
 	if l.Negated() {
 		return ^v[l.Node()]

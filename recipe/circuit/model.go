@@ -12,23 +12,23 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// ErrTooLarge is wrapped by errors about systems whose circuit would be larger than the options
-// allow.
+// ErrTooLarge is wrapped by errors that say that the circuit of a system would exceed the options.
 var ErrTooLarge = errors.New("circuit: too large")
 
-// Options bound circuits. A field that is zero stands for its default.
+// Options bound circuits. A field that is zero has its default.
 type Options struct {
-	// MaxNodes bounds the nodes of the graph, 20 000 000, and MaxAssignments the assignments of
-	// property identifiers that a quantifier is written out for, 4096.
+	// MaxNodes bounds the nodes of the graph: 20 000 000. MaxAssignments bounds the assignments of
+	// property identifiers that are enumerated for a quantifier: 4096.
 	MaxNodes, MaxAssignments int
-	// MaxWork bounds the conjunctions that building asks for; there is no bound by default.
+	// MaxWork bounds the conjunctions that are requested to build the circuit. By default there is
+	// no bound.
 	MaxWork int
-	// Flow says which values there are, if that is known already.
+	// Flow is the result of the flow analysis, if it is already known.
 	Flow *Flow
 }
 
-// A Flow says what each local can ever hold and what can be reached and fire. Who has encoded the
-// system by diagrams has it already.
+// A Flow says which values each local can have, which control states can be reached, and which
+// commands can be executed. An encoding by decision diagrams has it already.
 type Flow = flow.Domains
 
 // analyse is the flow of a system.
@@ -50,18 +50,18 @@ func (o *Options) setDefaults() {
 type Model struct {
 	*Graph
 	System *recipe.System
-	// Variables are all locals and control states; State are their bits, in this order, and Choices
+	// Variables are all locals and control states. State are their bits, in this order. Choices are
 	// the other inputs.
 	Variables []*Variable
 	State     []Lit
 	Choices   []Lit
 	// Init is true of the bits of initial states.
 	Init Lit
-	// Possible is true where the choices name a step from the state, or there is none, and Next are
-	// then the bits of the state after it, in the order of State.
+	// Possible is true if the choices name a step from the state, or if the state has no step. Next
+	// are then the bits of the state after it, in the order of State.
 	Possible Lit
 	Next     []Lit
-	// Interactions are all the steps but the stutter.
+	// Interactions are all steps except the stutter.
 	Interactions []*Interaction
 
 	e            *evaluator
@@ -77,8 +77,8 @@ type Model struct {
 	err          error
 }
 
-// Build makes the circuit of a system that passes its own checks. Errors wrap [ErrTooLarge], are a
-// [recipe.NoInitialStateError], or the context's.
+// Build makes the circuit of a system that passes its Check. An error wraps [ErrTooLarge], is a
+// [recipe.NoInitialStateError], or is the error of the context.
 func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	switch {
 	case ctx == nil:
@@ -165,9 +165,9 @@ func (m *Model) initial() Lit {
 	return m.All(all...)
 }
 
-// Proposition is what a proposition of the system, by its index, says: of the state, or of the step
-// that the choices name where that is possible. It is an error that wraps [ErrTooLarge] if there is
-// too much to write out.
+// Proposition is the value of a proposition of the system, given by its index: for the state, or
+// for the step that the choices name, if this step is possible. The error wraps [ErrTooLarge] if
+// the literal would be too large.
 func (m *Model) Proposition(id int) (Lit, error) {
 	if m == nil || m.Graph == nil {
 		return False, misuse("the model is nil, or was not made by Build")

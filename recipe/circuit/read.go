@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Receives lists the IDs of the receives that the interaction executes, by what its literals are: in
-// a model of a SAT solver, or in a simulation.
+// Receives lists the IDs of the receives that the interaction executes. The function is gives the
+// values of literals, in a model of a SAT solver or in a simulation.
 func (it *Interaction) Receives(is func(Lit) bool) []int {
 	var out []int
 	for _, t := range it.Takes {
@@ -19,9 +19,9 @@ func (it *Interaction) Receives(is func(Lit) bool) []int {
 	return out
 }
 
-// Read is the step of the interpreter between two states that literals name: those of which is says
-// that they are true, for the bits of the first state and choices that are possible there. The
-// error says that the interpreter has no such step.
+// Read returns the step of the interpreter from one state to another. The function is gives the
+// values of literals: of the bits of the first state, and of choices that are possible there. It is
+// an error if the interpreter has no such step.
 func (m *Model) Read(in *recipe.Interpreter, is func(Lit) bool, from, to recipe.State) (recipe.Step, error) {
 	var executed []int
 	taken := slices.IndexFunc(m.Interactions, func(it *Interaction) bool { return is(it.Taken) })

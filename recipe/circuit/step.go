@@ -13,12 +13,12 @@ import (
 // partner.
 type Interaction struct {
 	Kind recipe.StepKind
-	// Command is the ID of the initiator's command, Supply that of the supplier's, -1 if there is
-	// none, and Channel that of a broadcast or multicast.
+	// Command is the ID of the command of the initiator. Supply is that of the supplier, or -1 if
+	// there is none. Channel is the channel of a broadcast or multicast.
 	Command, Supply int
 	Channel         recipe.Value
-	// Enabled is true of the states in which such a step is possible, Taken where the choices name
-	// one.
+	// Enabled is true in the states in which such a step is possible. Taken is true if the choices
+	// name such a step.
 	Enabled, Taken Lit
 	// Takes are the receives that may be executed.
 	Takes []*Take
@@ -30,7 +30,7 @@ type Interaction struct {
 // A Take is a receive that may take part in an interaction.
 type Take struct {
 	Command *recipe.Command
-	// Executed is true where the receive is executed, if the interaction is taken.
+	// Executed is true if the receive is executed, provided that the interaction is taken.
 	Executed Lit
 	when     Lit // it can be executed, if the interaction is possible
 	updates  []update

@@ -7,12 +7,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Variable is a local or the control state of an agent. It is stored as those of its binary
-// digits that are neither the same for all values that it may have nor told by digits below them.
+// A Variable is a local or the control state of an agent. It stores only some of its binary digits.
+// A digit that is the same for all possible values is not stored, nor is a digit that lower digits
+// determine.
 type Variable struct {
 	Agent int
 	Local int // the index in System.Vars, or -1 for the control state
-	// Bits are the inputs that hold the digits, none where there is one value.
+	// Bits are the inputs for the stored digits. There are none if the variable has one value.
 	Bits []Lit
 
 	number number
@@ -73,8 +74,8 @@ func (v *Variable) code(x recipe.Value) uint64 {
 	return code
 }
 
-// Names are the names of the bits of the state, in the order of State: of the variable, with the
-// position of the digit if there are several.
+// Names are the names of the bits of the state, in the order of State. A name is that of the
+// variable, with the position of the digit if there are several.
 func (m *Model) Names() []string {
 	var out []string
 	for _, v := range m.Variables {
@@ -89,8 +90,8 @@ func (m *Model) Names() []string {
 	return out
 }
 
-// ChoiceName describes a choice, by its position in Choices: the interaction that it selects, or whose
-// choice between receives it is.
+// ChoiceName describes a choice, given by its position in Choices. The choice selects an
+// interaction, or one of the receives of an agent in an interaction.
 func (m *Model) ChoiceName(i int) string {
 	command := m.System.CommandString
 	if i < len(m.Interactions) {
@@ -108,8 +109,8 @@ func (m *Model) ChoiceName(i int) string {
 	return fmt.Sprintf("%s receives[%d]", m.System.Agents[a].Name, i)
 }
 
-// StateOf is the state whose bits are the given ones, in the order of State; ok is false if there
-// is none.
+// StateOf returns the state with the given bits, in the order of State. The value ok is false if
+// there is no such state.
 func (m *Model) StateOf(bit func(i int) bool) (s recipe.State, ok bool) {
 	s = recipe.State{Locals: make([]recipe.Value, len(m.System.Vars)), Control: make([]int, len(m.System.Agents))}
 	i := 0
@@ -134,8 +135,9 @@ func (m *Model) StateOf(bit func(i int) bool) (s recipe.State, ok bool) {
 	return s, true
 }
 
-// Code are the bits of a state, in the order of State, with which to begin an evaluation or a
-// simulation there; StateOf leads back. Ok is false if the flow of values excludes the state.
+// Code returns the bits of a state, in the order of State, to begin an evaluation or a simulation
+// there. It is the inverse of StateOf. The value ok is false if the flow of values excludes the
+// state.
 func (m *Model) Code(s recipe.State) (bits []bool, ok bool) {
 	for _, v := range m.Variables {
 		x := recipe.Value(s.Control[v.Agent])

@@ -1,16 +1,18 @@
-// Package evaluate is the meaning of expressions and the rule of a step for all states at once,
-// written over an algebra: of sets of states, and of values that depend on the state. Diagrams are
-// one algebra (package symbolic), the terms of other model checkers' languages another (package
-// smv).
+// Package evaluate defines the meaning of expressions and the rule of a step, for all states at
+// once. It works over an algebra of sets of states and of values that depend on the state. Decision
+// diagrams are one algebra (package symbolic). The terms of the languages of other model checkers
+// are another one (package smv).
 //
-// An expression is evaluated in a [Setting], which says what its leaves stand for, to a [Term]: its
-// value, the states in which it is absent, and those in which it is undefined (see [recipe.Expr]);
-// as a condition to a [Truth]. Operators are looked up in the table of package recipe.
-// [Evaluator.Reception] and [Evaluator.Exchange] are what P001 Definition 5 and P004 Definition 3
-// say of the agents that do not initiate; package recipe names these papers.
+// An expression is evaluated in a [Setting], which gives the values of its leaves. The result is a
+// [Term]: the value, the states in which the expression is absent, and the states in which it is
+// undefined (see [recipe.Expr]). As a condition, the result is a [Truth]. Operators are in the
+// table of package recipe. [Evaluator.Reception] and [Evaluator.Exchange] are the rules of P001
+// Definition 5 and P004 Definition 3 for the agents that do not initiate a step; package recipe
+// names these papers.
 //
-// The explicit twin is [recipe.Interpreter], which shares nothing with this package but the table.
+// The explicit twin is [recipe.Interpreter], which shares only the table of operators with this
+// package.
 //
-// The package is for those who write an encoding of systems; questions about one state are for the
+// Use this package to write an encoding of systems. For questions about one state, use the
 // interpreter.
 package evaluate

@@ -12,7 +12,7 @@ type Evaluator[S, V any] struct {
 	System *recipe.System
 }
 
-// Certain is a value that is there in all states.
+// Certain is a value that exists in all states.
 func (e *Evaluator[S, V]) Certain(v V) Term[S, V] {
 	return Term[S, V]{v, e.Bool(false), e.Bool(false)}
 }
@@ -26,7 +26,7 @@ func (e *Evaluator[S, V]) minus(x, y S) S { return e.And(x, e.Not(y)) }
 // Has is the set of states in which a term has a value.
 func (e *Evaluator[S, V]) Has(t Term[S, V]) S { return e.Not(e.Or(t.Absent, t.Undefined)) }
 
-// Gives is the set of states in which a term has a value of a type.
+// Gives is the set of states in which a term has a value that belongs to a type.
 func (e *Evaluator[S, V]) Gives(t Term[S, V], typ *recipe.Type) S {
 	return e.And(e.Has(t), e.Within(t.Value, typ))
 }
@@ -47,8 +47,8 @@ func (e *Evaluator[S, V]) refuted(t Truth[S]) S { return e.Not(e.Or(t.Yes, t.Und
 // Holds is the set of states in which the boolean x is true.
 func (e *Evaluator[S, V]) Holds(x *recipe.Expr, in *Setting[S, V]) S { return e.Truth(x, in).Yes }
 
-// Truth evaluates the boolean x as a condition: a leaf that is absent is false, and connectives are
-// evaluated from the left.
+// Truth evaluates the boolean x as a condition. An absent leaf is false. Connectives are evaluated
+// from the left.
 func (e *Evaluator[S, V]) Truth(x *recipe.Expr, in *Setting[S, V]) Truth[S] {
 	switch x.Op.Facts().Class {
 	case recipe.ClassConnective:
@@ -167,8 +167,8 @@ func (e *Evaluator[S, V]) comparison(x *recipe.Expr, in *Setting[S, V]) Truth[S]
 	return out
 }
 
-// Term evaluates x as an operand: leaves may be absent, and what is computed from an absent operand
-// is absent unless it is undefined.
+// Term evaluates x as an operand. Leaves may be absent. A result computed from an absent operand is
+// absent, unless it is undefined.
 func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 	switch x.Op.Facts().Class {
 	case recipe.ClassLeaf:

@@ -80,7 +80,7 @@ func (e *Evaluator[S, V]) role(x *recipe.Expr, s *Step[S, V]) Term[S, V] {
 	return e.Certain(e.Constant(recipe.Enum, e.System.Agents[agent].Location))
 }
 
-// Relabelled gives the property identifiers as an agent relabels them.
+// Relabelled returns the values that an agent gives to the property identifiers.
 func (e *Evaluator[S, V]) Relabelled(agent int) func(pv int) *Term[S, V] {
 	return func(pv int) *Term[S, V] {
 		x := e.System.Agents[agent].Relabel[pv]

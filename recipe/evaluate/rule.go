@@ -16,7 +16,8 @@ func (e *Evaluator[S, V]) Assigned(c *recipe.Command, in *Setting[S, V]) []*Term
 	return data
 }
 
-// Fits is the set of states in which all data that a command gives have values of their types.
+// Fits is the set of states in which every value that a command assigns to data belongs to its
+// type.
 func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 	fits := make([]S, len(c.Data))
 	for i, d := range c.Data {
@@ -25,8 +26,8 @@ func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 	return e.All(fits...)
 }
 
-// FitsUpdates is the set of states in which all that a command assigns to locals has values of
-// their types.
+// FitsUpdates is the set of states in which every value that a command assigns to a local belongs
+// to its type.
 func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
 	fits := make([]S, len(c.Updates))
 	for i, u := range c.Updates {
@@ -35,7 +36,7 @@ func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
 	return e.All(fits...)
 }
 
-// Carried reports whether all data that a command mentions is there.
+// Carried reports whether the message has all data that a command mentions.
 func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data == nil || data[d] == nil })
 }
@@ -45,8 +46,8 @@ func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
 	return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
 }
 
-// A Reception is what an agent does with a message that another one sends: it takes part with a
-// command, or stays as it is. Where neither is possible it blocks the message.
+// A Reception says what an agent does with a message of another agent. It takes part with a
+// command, or it does not change. If neither is possible, it blocks the message.
 type Reception[S any] struct {
 	Takes []Take[S]
 	Stays S
@@ -54,17 +55,17 @@ type Reception[S any] struct {
 	Possible S
 }
 
-// A Take is a receive with the states in which it can be executed.
+// A Take is a receive, with the states in which it can be executed.
 type Take[S any] struct {
 	Command *recipe.Command
 	When    S
 }
 
 // Reception applies the rule of P001 Definition 5, with broadcasts that never block as in the last
-// case of Definition 3: an agent stays that is not connected (multicast), or not targeted or not
-// ready (broadcast). In is the setting of the message, its predicate is evaluated in seen but for
-// the property identifiers, receives are those among which it can be that one is executed, and
-// simplify may replace a set by another that is the same for the purpose.
+// case of Definition 3. An agent does not change if it is not connected (multicast), or if it is
+// not targeted or not ready (broadcast). In is the setting of the message. Its predicate is
+// evaluated in seen, except for the property identifiers. Receives are those that may be executed.
+// The function simplify may replace a set by one that is equivalent here.
 func (e *Evaluator[S, V]) Reception(
 	agent int, predicate *recipe.Expr, in, seen *Setting[S, V], receives func(id int) bool, simplify func(S) S,
 ) Reception[S] {
@@ -103,12 +104,12 @@ func (e *Evaluator[S, V]) Reception(
 	return out
 }
 
-// An Exchange is a get and a supply of different agents that may meet.
+// An Exchange is a get and a supply of two different agents that may meet.
 type Exchange[S, V any] struct {
 	Get, Supply *recipe.Command
-	// Asked and Supplied are the data of the two; each side reads the other's.
+	// Asked and Supplied are the data of the two sides. Each side reads the data of the other.
 	Asked, Supplied []*Term[S, V]
-	// Getter and Supplier are where the two evaluate guards and updates.
+	// Getter and Supplier are the settings in which the two sides evaluate guards and updates.
 	Getter, Supplier *Setting[S, V]
 }
 
@@ -123,9 +124,10 @@ func (e *Evaluator[S, V]) Exchange(get, supply *recipe.Command) (x *Exchange[S, 
 	return x, Carried(get, x.Supplied) && Carried(supply, x.Asked)
 }
 
-// Meet lists the conditions under which the two sides meet, but for their updates, by P004
-// Definition 3 with data in both directions: a named get meets a supply that answers named gets of
-// the agent it names, a get by predicate a supply at any of an agent that satisfies the predicate.
+// Meet lists the conditions under which the two sides meet, without their updates, by P004
+// Definition 3 with data in both directions. A named get meets a supply of the agent that it names,
+// if this supply answers named gets. A get by predicate meets a supply at any, if the agent of the
+// supply satisfies the predicate.
 func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 	get, supply, alone := x.Get, x.Supply, &Setting[S, V]{}
 	when := []S{e.At(get.Agent, get.From), e.At(supply.Agent, supply.From)}
@@ -138,8 +140,8 @@ func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 	return append(when, e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), e.Holds(get.Guard, x.Getter), e.Holds(supply.Guard, x.Supplier))
 }
 
-// SettingOfSend is where propositions about the steps of a send are evaluated, in is the setting of
-// the message. Locals have the values of the state there, of which several may give one message.
+// SettingOfSend is the setting for propositions about the steps of a send. In is the setting of the
+// message. Locals have the values of the state. Several such states can give the same message.
 func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func([]int) S) *Setting[S, V] {
 	out, message := *in, *in
 	out.Proposition, out.Fixed = true, nil
@@ -147,8 +149,8 @@ func SettingOfSend[S, V any](c *recipe.Command, in *Setting[S, V], executes func
 	return &out
 }
 
-// Setting is where propositions about the steps of an exchange are evaluated. The predicate of a
-// named get is true.
+// Setting is the setting for propositions about the steps of an exchange. The predicate of a named
+// get is true.
 func (x *Exchange[S, V]) Setting(sys *recipe.System, executes func([]int) S) *Setting[S, V] {
 	step := &Step[S, V]{Initiator: x.Get.Agent, Supplier: x.Supply.Agent, Locality: recipe.AnyLocality, Predicate: x.Get.Predicate,
 		Message: &Setting[S, V]{}, Executes: executes}

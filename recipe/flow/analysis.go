@@ -10,19 +10,18 @@ import (
 
 // Options control an analysis.
 type Options struct {
-	// Open tells which types have no bounds yet: variables of these types can
-	// hold any number.
+	// Open holds the types that have no bounds yet. Variables of these types can have any number.
 	Open map[*recipe.Type]bool
-	// Work limits the number of expression nodes that are evaluated; 0 for no
-	// limit. Where it is reached everything is possible.
+	// Work limits the number of expression nodes that are evaluated; 0 means no limit. If the limit
+	// is reached, the result says that everything is possible.
 	Work int
 	// Thresholds are those of DefaultThresholds if nil.
 	Thresholds *Thresholds
 }
 
-// Analyse computes which values flow where in s, which has passed its Check
-// except that the bounds of open types mean nothing. It ends soon after the
-// context does, with the context's error.
+// Analyse computes which values can reach which variables of s. The system must pass its Check,
+// apart from the bounds of open types. If the context ends, Analyse ends soon after it, with the
+// error of the context.
 func Analyse(ctx context.Context, s *recipe.System, o Options) (*Result, error) {
 	if ctx == nil || s == nil || s.Channel == nil {
 		return nil, fmt.Errorf("flow: %w: there is no context, or no system that has passed its checks", recipe.ErrMisuse)

@@ -6,9 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Arithmetic returns a superset of the results of an arithmetic operator on
-// the elements of x and of y, which OpNeg ignores. Exact tells that it has
-// nothing but results, and that no pair of elements is without one.
+// Arithmetic returns a superset of the results of an arithmetic operator on the elements of x and
+// of y. OpNeg ignores y. Exact reports that the set has only results, and that every pair of
+// elements has a result.
 func (t Thresholds) Arithmetic(op recipe.Op, x, y Set) (out Set, exact bool) {
 	switch {
 	case op == recipe.OpNeg:

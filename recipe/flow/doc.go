@@ -1,28 +1,24 @@
 // Package flow finds out which values can reach which variables of a system.
 //
-// It interprets the system abstractly: for every agent and every control state
-// it keeps one [Set] of values per local, for every message that some command
-// can send one set per data variable, and lets values flow through initial
-// conditions, guards, updates and messages until nothing changes. Everything
-// found is a superset of what is reachable.
+// It is an abstract interpretation. For every agent and every control state, it keeps one [Set] of
+// values for each local. For every message that some command can send, it keeps one set for each
+// data variable. Values flow through initial conditions, guards, updates and messages, until
+// nothing changes. Every result is a superset of what is reachable.
 //
-// A command is run in two steps. First its conditions narrow the sets, and its
-// expressions are evaluated on sets, run by run and bound by bound (Cousot and
-// Cousot, "Abstract interpretation", POPL 1977, doi:10.1145/512950.512973; the
-// domain is the product of unions of intervals, without relations between
-// variables). Where that is not known to be exact and the variables concerned
-// have few combinations of values, every combination is looked at, but only
-// once: what has been looked at is remembered, and when a set grows only the
-// combinations with a new value are added.
+// A command is evaluated in two steps. First, its conditions narrow the sets. Then its expressions
+// are evaluated on sets, by intervals and their bounds (Cousot and Cousot, "Abstract
+// interpretation", POPL 1977, doi:10.1145/512950.512973; the domain is the product of unions of
+// intervals, without relations between variables). This may be inexact. If so, and if the variables
+// have few combinations of values, every combination is evaluated, but only once: when a set grows,
+// only the combinations with a new value are added.
 //
-// Growing sets of numbers are widened to the next constant of the system after
-// a while; bounds that widening gave up are found again by going down from the
-// fixpoint. [Thresholds] say when each of these shortcuts is taken; none of
-// them can exclude what is reachable.
+// After some time, growing sets of numbers are widened to the next constant of the system. Then a
+// descending iteration from the fixpoint finds the bounds again that widening lost. [Thresholds]
+// say when each of these shortcuts is used. No shortcut excludes a reachable value.
 //
-// Package rcheck uses the result to give variables declared `int` a range and
-// to prove that relabellings stay in range; the encodings leave out the values,
-// control states and commands that it excludes.
+// Package rcheck uses the result to give variables declared `int` a range, and to prove that
+// relabellings stay in range. The encodings leave out values, control states and commands that
+// cannot occur.
 //
-// Use it where the values a variable can really take make something smaller: an encoding, an export, a range to be found.
+// Use it where a smaller set of values helps: for an encoding, an export, or a range.
 package flow

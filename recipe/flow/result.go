@@ -6,14 +6,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Result holds what [Analyse] found. Every set is a superset of what can be.
+// Result is what [Analyse] found. Every set is a superset of the values that are possible.
 type Result struct {
-	// Complete is false if the limit on work was reached; then everything is
-	// possible.
+	// Complete is false if the limit on work was reached. Then everything is possible.
 	Complete bool
-	// Vars holds the values of every local in any reachable state, Data those
-	// of every data variable in any message, Properties what agents can relabel
-	// every property identifier to.
+	// Vars holds the values of every local in reachable states. Data holds the values of every data
+	// variable in messages. Properties holds the values that agents can give to every property
+	// identifier.
 	Vars, Data, Properties []Set
 	// Relabelled holds the same for every agent: Relabelled[agent][property].
 	Relabelled [][]Set
@@ -22,13 +21,13 @@ type Result struct {
 	// Fires tells for every command whether it may ever be executed: a send, by
 	// itself, anything else with a counterpart.
 	Fires []bool
-	// Targets holds the locations that the Target of a get or supply can
-	// denote; empty for other commands.
+	// Targets holds the locations that the Target of a get or supply can have. It is empty for
+	// other commands.
 	Targets []Set
 }
 
-// Domains are what locals and control states can be and which commands can fire: what encodings of a
-// system need of a [Result].
+// Domains is the part of a [Result] that encodings need: the possible values of locals and control
+// states, and the commands that can be executed.
 type Domains struct {
 	// Locals lists the possible values of each entry of System.Vars, in the order of its type.
 	Locals [][]recipe.Value
@@ -38,7 +37,8 @@ type Domains struct {
 	Fires []bool
 }
 
-// Domains are those of the system that the result is of. The error is a [recipe.NoInitialStateError].
+// Domains returns the domains of the system of the result. The error is a
+// [recipe.NoInitialStateError].
 func (r *Result) Domains(sys *recipe.System) (*Domains, error) {
 	d := &Domains{Locals: make([][]recipe.Value, len(sys.Vars)), Control: r.Control, Fires: r.Fires}
 	for v := range sys.Vars {

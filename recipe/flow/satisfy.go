@@ -8,9 +8,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Satisfiable returns values of an agent's locals that satisfy its initial condition, nil if none do; known is false if that could
-// not be decided within the given number of evaluated nodes. The error is the context's. The search narrows the sets of the locals
-// by the condition, splits one of those it mentions, and goes on until the condition is decided.
+// Satisfiable returns values of the locals of an agent that satisfy its initial condition, or nil
+// if there are none. The value known is false if this could not be decided within the given number
+// of evaluated nodes. The error is that of the context. The search narrows the sets of the locals
+// by the condition, and splits the set of one local, until the condition is decided.
 func Satisfiable(ctx context.Context, s *recipe.System, agent int, work int) (values []recipe.Value, known bool, err error) {
 	if ctx == nil || s == nil || agent < 0 || agent >= len(s.Agents) {
 		return nil, false, fmt.Errorf("flow: %w: there is no context, no system, or no agent %d in it", recipe.ErrMisuse, agent)

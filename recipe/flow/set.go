@@ -17,9 +17,8 @@ const (
 	minusInfinity = -plusInfinity
 )
 
-// A Set is a set of values of one kind: runs of neighbouring numbers or
-// symbols, of which the first and the last may be unbounded. The zero Set is
-// empty. Sets are immutable.
+// A Set is a set of values of one kind. It consists of runs of neighbouring numbers or symbols. The
+// first and the last run may be unbounded. The zero Set is empty. Sets are immutable.
 type Set struct {
 	runs []run // ascending, with gaps between them
 }
@@ -85,8 +84,8 @@ func joined(runs []run) []run {
 // IsEmpty reports whether the set has no element.
 func (s Set) IsEmpty() bool { return len(s.runs) == 0 }
 
-// Size returns the number of elements, or a number beyond every type's size if
-// the set is unbounded.
+// Size returns the number of elements. For an unbounded set, it returns a number that is larger
+// than the size of every type.
 func (s Set) Size() int {
 	n := 0
 	for _, r := range s.runs {
@@ -146,7 +145,7 @@ func (s Set) each(visit func(recipe.Value) bool) {
 	}
 }
 
-// In lists the elements that a type has, in the order of the type.
+// In lists the elements that belong to a type, in the order of the type.
 func (s Set) In(t *recipe.Type) []recipe.Value {
 	if t.Kind != recipe.Enum {
 		return s.intersect(Values(t)).List()

@@ -1,32 +1,31 @@
 package flow
 
-// Thresholds say where an analysis gives up precision for speed. Whatever they
-// are, the result contains all that is reachable; larger ones make it smaller.
+// Thresholds say when an analysis is less precise to be faster. The result always contains
+// everything that is reachable. With larger thresholds it is smaller.
 type Thresholds struct {
-	// Runs is how many runs of neighbouring numbers a set may have; a set that
-	// would have more gets its gaps filled.
+	// Runs is the largest number of runs of neighbouring numbers in a set. If a set would have
+	// more, gaps are filled.
 	Runs int
-	// Pairs is how many pairs of elements, or of runs, an arithmetic operation
-	// combines one by one; beyond it, bounds are combined.
+	// Pairs is the largest number of pairs of elements, or of runs, that an arithmetic operation
+	// combines one by one. Above it, only bounds are combined.
 	Pairs int
-	// Combinations is how many combinations of the values of several variables
-	// are looked at one by one to run a command or to narrow a condition.
+	// Combinations is the largest number of combinations of values that are evaluated one by one,
+	// for a command or a condition.
 	Combinations int
-	// Boxes is how many products of sets are remembered, for the variables of
-	// one condition or result, as looked at; others are looked at again.
+	// Boxes is the number of products of sets that are remembered as evaluated, for the variables
+	// of one condition or result. Others are evaluated again.
 	Boxes int
-	// Growths is how often the values of a local at one control state may grow
-	// before they are widened.
+	// Growths is how often the values of a local at one control state may grow before they are
+	// widened.
 	Growths int
-	// Descents is how often bounds that widening gave up are looked for again
-	// from above.
+	// Descents is the number of descending iterations that restore bounds which widening lost.
 	Descents int
-	// Channels is how many channels of one send are told apart.
+	// Channels is the number of channels of one send that are analysed separately.
 	Channels int
-	// Offers is how many messages that a command may receive are told apart.
+	// Offers is the number of messages to a receive that are analysed separately.
 	Offers int
-	// Effort is how many nodes of expressions are evaluated before sets are
-	// widened at once and combinations are no longer looked at.
+	// Effort is the number of expression nodes after which sets are widened at once and
+	// combinations are no longer evaluated.
 	Effort int
 }
 

@@ -15,11 +15,11 @@ var (
 	ErrStepLimit  = errors.New("interpreted: limit on explicit steps reached")
 )
 
-// Limits bound an exploration. A field that is 0 bounds nothing.
+// Limits bound an exploration. A field that is 0 is no limit.
 type Limits struct {
 	States int
-	// Steps counts the joint actions that the protocols allow in each state, once for each state that
-	// they lead to.
+	// Steps is the number of joint actions that the protocols allow in the states, counted once for
+	// each next state.
 	Steps int
 }
 
@@ -33,14 +33,14 @@ type Graph struct {
 	index   map[string]int
 }
 
-// Edge is a joint action and the numbers of the states it leads to: none for an overflow.
+// Edge is a joint action and the numbers of the next states. For an overflow, there are none.
 type Edge struct {
 	Joint Joint
 	To    []int
 }
 
-// Explore enumerates the reachable states and what the protocols allow in them. The error wraps
-// [ErrStateLimit], [ErrStepLimit] or the context's.
+// Explore enumerates the reachable states and the joint actions that the protocols allow in them.
+// The error wraps [ErrStateLimit], [ErrStepLimit] or the error of the context.
 func Explore(ctx context.Context, in *Interpreter, l Limits) (*Graph, error) {
 	g := &Graph{index: map[string]int{}}
 	var fault error
@@ -110,8 +110,8 @@ func (g *Graph) Index(s State) int {
 	return -1
 }
 
-// Deadlocks are the states without any successor: an agent's protocol allows nothing, or every
-// joint action overflows.
+// Deadlocks are the states without a successor. Either the protocol of an agent allows nothing, or
+// every joint action overflows.
 func (g *Graph) Deadlocks() []int {
 	var out []int
 	for i, edges := range g.Moves {
@@ -122,9 +122,9 @@ func (g *Graph) Deadlocks() []int {
 	return out
 }
 
-// Overflows lists the states, in their order, once for each joint action that the protocols allow
-// there and that has no successor, because every choice of the evolutions leaves the range of a
-// variable.
+// Overflows lists the states with overflows, in order. A state occurs once for each joint action
+// that the protocols allow there and that has no successor, because every choice of the evolutions
+// leaves the range of a variable.
 func (g *Graph) Overflows() []int {
 	var out []int
 	for i, edges := range g.Moves {

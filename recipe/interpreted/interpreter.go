@@ -10,19 +10,20 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// State gives every variable of a system its value.
+// State is the values of all variables of a system.
 type State []recipe.Value
 
 // Joint is a joint action: by agent, the index of its action, or -1 for an agent without actions.
 type Joint []int
 
-// Interpreter enumerates initial states and moves of a system straight from the definitions. It is safe for concurrent use.
+// Interpreter enumerates initial states and moves of a system by the definitions. It is safe for
+// concurrent use.
 type Interpreter struct {
 	sys   *System
 	parts []part
 }
 
-// NewInterpreter returns the interpreter of a system that [System.Check] accepts.
+// NewInterpreter returns the interpreter of a system that passes [System.Check].
 func NewInterpreter(s *System) *Interpreter {
 	return &Interpreter{sys: s, parts: partsOf(s)}
 }
@@ -39,8 +40,9 @@ func (in *Interpreter) Holds(x *Expr, s State) bool {
 	return ok && v != 0
 }
 
-// Eval gives the value of an expression in a state under a joint action. It has none if something is divided by 0 or is too large
-// for 63 bits; a comparison with what has no value is false.
+// Eval returns the value of an expression in a state under a joint action. There is no value if
+// something is divided by 0, or if a number has more than 63 bits. A comparison in which one side
+// has no value is false.
 func (x *Expr) Eval(s State, j Joint) (recipe.Value, bool) {
 	switch x.Op {
 	case OpConst:
@@ -104,9 +106,9 @@ func operate(op Op, a, b int64) (v int64, ok bool) {
 	return 0, false
 }
 
-// InitialStates calls yield for every initial state, in the order of [State.Compare], until it returns false. It tries every
-// valuation of the variables, but leaves out those that a conjunct of the condition on the first variables rules out. The error is
-// the context's.
+// InitialStates calls yield for every initial state, in the order of [State.Compare], until yield
+// returns false. It tries all valuations of the variables, except those that a conjunct of the
+// condition on the first variables excludes. The error is that of the context.
 func (in *Interpreter) InitialStates(ctx context.Context, yield func(State) bool) error {
 	conjuncts := make([][]*Expr, len(in.sys.Vars)+1) // by the number of variables that must have values
 	for _, x := range in.sys.Init.Conjuncts() {
@@ -145,8 +147,8 @@ func (in *Interpreter) InitialStates(ctx context.Context, yield func(State) bool
 	return ctx.Err()
 }
 
-// Allowed are the actions that agent's protocol allows in s, in increasing order: those of all lines that apply, or of Other if
-// none does.
+// Allowed lists the actions that the protocol of an agent allows in s, in increasing order. They
+// are the actions of all lines that apply, or those of Other if no line applies.
 func (in *Interpreter) Allowed(agent int, s State) []int {
 	a := &in.sys.Agents[agent]
 	var out []int
@@ -164,7 +166,8 @@ func (in *Interpreter) Allowed(agent int, s State) []int {
 	return slices.Compact(out)
 }
 
-// Local is what an agent sees of a state, as a key: two states have the same one if and only if the agent cannot tell them apart.
+// Local is what an agent sees of a state, as a key. Two states have the same key if, and only if,
+// the agent cannot distinguish them.
 func (in *Interpreter) Local(agent int, s State) string {
 	local := make(State, 0, len(in.sys.Agents[agent].Sees))
 	for _, v := range in.sys.Agents[agent].Sees {
@@ -173,7 +176,7 @@ func (in *Interpreter) Local(agent int, s State) string {
 	return local.Key()
 }
 
-// Key is a string that only equal states share.
+// Key is a string that differs for different states.
 func (s State) Key() string {
 	var key []byte
 	for _, v := range s {
@@ -187,7 +190,8 @@ func (in *Interpreter) Format(s State) string {
 	return in.FormatChange(nil, s)
 }
 
-// FormatJoint writes a joint action as `Agent.action` with commas; agents without actions do not appear.
+// FormatJoint writes a joint action as `Agent.action` with commas. Agents without actions are left
+// out.
 func (in *Interpreter) FormatJoint(j Joint) string {
 	var parts []string
 	for a, action := range j {
@@ -198,7 +202,8 @@ func (in *Interpreter) FormatJoint(j Joint) string {
 	return strings.Join(parts, ", ")
 }
 
-// FormatChange writes what differs between two states, the later values, as Format does. Without an earlier one that is all.
+// FormatChange writes the values of to that differ from those of from, like Format. If from is nil,
+// it writes all values.
 func (in *Interpreter) FormatChange(from, to State) string {
 	var parts []string
 	for v, value := range to {

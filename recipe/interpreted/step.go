@@ -102,8 +102,8 @@ func (in *Interpreter) actions(s State) [][]int {
 }
 
 // Joints calls yield for the joint actions that the protocols allow in s, in lexical order, until
-// it returns false. There is none where an agent with actions has none that is allowed. Joint
-// actions are as many as the product of what the agents may do: it is for the caller to stop.
+// yield returns false. There is none if the protocol of an agent with actions allows none. Their
+// number is the product of the numbers of allowed actions, so the caller should stop in time.
 func (in *Interpreter) Joints(s State) iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		in.choose(in.actions(s), func(int, Joint) bool { return true }, yield)
@@ -134,10 +134,10 @@ func (in *Interpreter) choose(
 	return from(0)
 }
 
-// Steps calls yield for the joint actions that the protocols allow in s with each state that they
-// lead to, until it returns false: in lexical order of the joint actions, and in the order of
-// [Interpreter.Next]. Joint actions that leave the range of a variable are left out, as soon as the
-// actions of the agents that decide this are chosen. The error is the context's.
+// Steps calls yield for the joint actions that the protocols allow in s, with each next state,
+// until yield returns false. The joint actions are in lexical order, and the next states in the
+// order of [Interpreter.Next]. Joint actions that leave the range of a variable are skipped, as
+// soon as the actions of the agents that decide this are chosen. The error is that of the context.
 func (in *Interpreter) Steps(ctx context.Context, s State, yield func(Joint, State) bool) error {
 	actions, none := in.actions(s), make(Joint, len(in.sys.Agents))
 	for i := range in.parts { // what one agent decides alone
@@ -180,9 +180,9 @@ func (in *Interpreter) Stuck(ctx context.Context, s State) (bool, error) {
 	return stuck, err
 }
 
-// Next calls yield for the states to which a joint action leads from s, without repetition and in
-// the order of [State.Compare], until it returns false. There are several where evolutions choose
-// between lines, and none where every choice leaves the range of a variable (an overflow).
+// Next calls yield for the states to which a joint action leads from s, until yield returns false.
+// They are in the order of [State.Compare], without repetition. There are several if evolutions
+// choose between lines. There is none if every choice leaves the range of a variable (an overflow).
 func (in *Interpreter) Next(s State, j Joint) iter.Seq[State] {
 	return func(yield func(State) bool) {
 		options := make([][]State, len(in.parts)) // states that are right about the variables of the part
@@ -258,9 +258,9 @@ func (in *Interpreter) Leads(s State, j Joint, next State) bool {
 	return true
 }
 
-// Draw is one of the states to which a joint action leads from s, as choose decides, which is given
-// a number of alternatives and names one of them; ok is false if that leaves the range of a
-// variable.
+// Draw returns one of the states to which a joint action leads from s. The function choose gets a
+// number of alternatives and selects one of them. The value ok is false if the result leaves the
+// range of a variable.
 func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next State, ok bool) {
 	next = make(State, len(s))
 	for i := range in.parts {

@@ -1,13 +1,15 @@
-// Package interpreted is the formalism behind ISPL: interpreted systems, in which agents with variables, protocols and evolutions
-// take joint steps (Fagin, Halpern, Moses, Vardi, "Reasoning About Knowledge", 1995; Lomuscio, Qu, Raimondi, "MCMAS: an
-// open-source model checker for the verification of multi-agent systems", STTT 19(1), 2017, doi:10.1007/s10009-015-0378-x).
+// Package interpreted is the formalism behind ISPL: interpreted systems, in which agents with
+// variables, protocols and evolutions take joint steps (Fagin, Halpern, Moses, Vardi, "Reasoning
+// About Knowledge", 1995; Lomuscio, Qu, Raimondi, "MCMAS: an open-source model checker for the
+// verification of multi-agent systems", STTT 19(1), 2017, doi:10.1007/s10009-015-0378-x).
 //
-// A global state gives every variable a value. In each step every agent performs an action that its protocol allows in its local
-// state, and all variables change together, each agent's as its evolution says. What an agent sees, its extended local state, are
-// its own variables and those of the environment that it observes; protocols, evolutions, red states and knowledge depend on it
-// alone, but for the actions of others, which evolutions may test.
+// A global state has a value for every variable. In each step, every agent performs an action that
+// its protocol allows. All variables change at the same time, as the evolution of each agent says.
+// An agent sees its own variables, and those of the environment that it observes. This is its
+// extended local state. Protocols, red states and knowledge depend only on it. Evolutions can also
+// test the actions of other agents.
 //
-// [Interpreter] is that semantics, written down as it is defined and independent of any encoding.
+// [Interpreter] implements this semantics by its definition, independently of any encoding.
 package interpreted
 
 import (
@@ -26,8 +28,8 @@ type System struct {
 	Symbols []string
 	Vars    []Variable
 	Agents  []Agent // the environment, if there is one, first
-	// Single selects SingleAssignment: each variable follows lines of its own. Otherwise an agent follows one line at a time
-	// (MultiAssignment).
+	// Single selects SingleAssignment: each variable has its own lines. Otherwise an agent follows
+	// one line at a time (MultiAssignment).
 	Single       bool
 	Init         *Expr // a condition on global states
 	Propositions []Proposition
@@ -48,7 +50,8 @@ type Agent struct {
 	Sees     []int
 	Actions  []string // empty for an agent that does nothing, which restricts no joint action
 	Protocol []ProtocolLine
-	// Other are the actions allowed where no line of the protocol applies; nil if the protocol has no such line.
+	// Other are the actions that are allowed if no line of the protocol applies. It is nil if the
+	// protocol has no such line.
 	Other     []int
 	Evolution []EvolutionLine
 	Red       *Expr // the states that violate the agent's norms; nil if none does
@@ -125,7 +128,7 @@ func Performs(agent, action int) *Expr {
 // Apply is an operator applied to arguments.
 func Apply(op Op, args ...*Expr) *Expr { return &Expr{Op: op, Args: args} }
 
-// Inspect calls f for x and what it is made of, from the outside in.
+// Inspect calls f for x and for all expressions inside x, the outer ones first.
 func (x *Expr) Inspect(f func(*Expr)) {
 	f(x)
 	for _, a := range x.Args {
@@ -133,7 +136,8 @@ func (x *Expr) Inspect(f func(*Expr)) {
 	}
 }
 
-// Conjuncts are the conditions of which x is the conjunction, x alone if it is none.
+// Conjuncts returns the conditions whose conjunction is x. If x is no conjunction, it returns x
+// alone.
 func (x *Expr) Conjuncts() (out []*Expr) {
 	if x.Op != OpAnd {
 		return []*Expr{x}
@@ -179,7 +183,7 @@ func (s *System) write(w *strings.Builder, x *Expr) {
 	}
 }
 
-// VarName is a variable's name with its agent's.
+// VarName is the name of a variable with the name of its agent.
 func (s *System) VarName(v int) string { return s.Agents[s.Vars[v].Agent].Name + "." + s.Vars[v].Name }
 
 // Format writes a value of a type.
@@ -204,8 +208,9 @@ func (s *System) Owns(agent int) []int {
 	return out
 }
 
-// Check reports the first thing that is no interpreted system: indices out of range, conditions that mention what an agent does
-// not see, assignments to variables of others, protocols without any action of their agent. It is what [NewInterpreter] relies on.
+// Check reports the first fault: an index out of range, a condition about what an agent does not
+// see, an assignment to a variable of another agent, or a protocol without an action of its agent.
+// [NewInterpreter] relies on it.
 func (s *System) Check() error {
 	for v := range s.Vars {
 		if a := s.Vars[v].Agent; a < 0 || a >= len(s.Agents) || s.Vars[v].Type == nil {

@@ -2,8 +2,8 @@ package recipetest
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// Blinking is a system of one agent that toggles a local, with the propositions that it is set and
-// that the toggle is taken.
+// Blinking is a system of one agent that toggles a local. One proposition says that the local is
+// true, and one that the agent toggles it.
 func Blinking() *recipe.System {
 	b := recipe.NewBuilder()
 	a := b.Agent("a", "A")

@@ -10,9 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// RequireKey requires of a key of expressions about a system that expressions with different
-// meanings have different keys, and that the place in the source does not count. The expressions
-// differ in every field of [recipe.Expr]: one that gets a further field fails here first.
+// RequireKey tests a function that makes keys of expressions about a system. Expressions with
+// different meanings must have different keys, and the place in the source must not matter. The
+// expressions differ in every field of [recipe.Expr]. If this type gets another field, RequireKey
+// fails.
 func RequireKey(t *testing.T, key func(*recipe.System, *recipe.Expr) string) {
 	t.Helper()
 	sys := talkers(t)

@@ -1,13 +1,12 @@
-// Package recipetest generates small random systems and propositions about
-// them, for tests that compare two implementations of the semantics. It is
-// imported by tests only; those of mc are among them, which is why it is not internal to recipe.
+// Package recipetest generates small random systems and propositions about them, for tests that
+// compare two implementations of the semantics. Only tests import it. It is not internal to recipe,
+// because tests of mc use it, too.
 //
-// The generator is biased so that systems are alive: channels are few, many
-// guards are true, most values fit. Still every rule of the step semantics
-// has its chance: data that is not carried, identifiers that are not
-// relabelled, updates that leave their range, zero divisors, several enabled
-// receives in one agent, channel variables that hold the broadcast channel.
+// Most generated systems can take many steps: channels are few, many guards are true, and most
+// values fit. Still, every rule of the step semantics occurs: data that is not carried, identifiers
+// that are not relabelled, updates that leave their range, zero divisors, several enabled receives
+// in one agent, and channel variables that hold the broadcast channel.
 //
-// A generated system is a function of the numbers drawn from a [Source], the
-// smaller the simpler, so that package rapid can shrink it.
+// A generated system is a function of the numbers drawn from a [Source]. Smaller numbers give
+// simpler systems, so that package rapid can shrink a system.
 package recipetest

@@ -2,9 +2,9 @@ package recipetest
 
 import "reflect"
 
-// Extremes sets each number of a struct of thresholds, given by a pointer, and
-// of the structs in it: to less than anything there is, to one, two or a few,
-// to zero, which stands for its default, or to more than anything there is.
+// Extremes sets each number of a struct of thresholds, given by a pointer, and of the structs in
+// it, to an extreme value: a negative one, one, two or a few, zero (the default), or a very large
+// one.
 func Extremes(source Source, thresholds any) {
 	extremes(source, reflect.ValueOf(thresholds).Elem())
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Number is how many systems, or the like, a test generates: what the
-// environment variable says if it is set, or else the number given.
+// Number is how many systems, or similar, a test generates: the value of the environment variable
+// if it is set, otherwise the given number.
 func Number(t testing.TB, variable string, otherwise int) int {
 	text := os.Getenv(variable)
 	if text == "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A StepKey identifies what an encoding fixes about a step: all but the data and the states around
-// it.
+// A StepKey has what an encoding fixes about a step: everything except the data and the states
+// before and after it.
 type StepKey struct {
 	Kind            recipe.StepKind
 	Command, Supply int // Supply is -1 where there is none

@@ -109,8 +109,8 @@ func (b *builder) Enabled(commands []int) bdd.Node {
 	return out
 }
 
-// Quantified quantifies auxiliary variables over the assignments of the
-// property identifiers that satisfy the message's predicate (P000 Definition 6).
+// Quantified quantifies auxiliary variables over the assignments of the property identifiers that
+// satisfy the predicate of the message (P000 Definition 6).
 func (b *builder) Quantified(e *recipe.Expr, in *setting) bdd.Node {
 	inner, message := *in, *in.Step.Message
 	inner.Property, inner.Chosen, message.Property = b.m.assigned, true, b.m.assigned

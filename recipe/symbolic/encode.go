@@ -10,33 +10,33 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// Options say how a system is encoded. The zero value is good for most.
+// Options say how a system is encoded. The zero value is good for most systems.
 type Options struct {
 	// BDD configures the manager of the diagrams.
 	BDD bdd.Options
-	// Order lists variables (as "agent-local" and "agent-automaton-state"), bits
-	// of variables (as "agent-local[0]") or whole agents from the top of the
-	// diagrams; what it leaves out follows in the order of
-	// composition. If it is empty, some orders are tried on the beginning of an exploration and
-	// the best is kept; see [Model.Order].
+	// Order lists, from the top of the diagrams, variables ("agent-local" and
+	// "agent-automaton-state"), bits of variables ("agent-local[0]") or whole agents. Variables
+	// that it does not name follow in the order of composition. If Order is empty, several orders
+	// are tried on the first part of an exploration, and the best one is kept; see [Model.Order].
 	Order []string
-	// NoTrials takes the order of composition instead of trying several.
+	// NoTrials uses the order of composition, and tries no other orders.
 	NoTrials bool
-	// Thresholds choose between ways of encoding the same.
+	// Thresholds decide between representations.
 	Thresholds Thresholds
 	// Flow says how precise the analysis of values is; nil for the default. Values is what it comes
 	// to, if that is known already.
 	Flow   *flow.Thresholds
 	Values *Flow
-	// Poll, if it is not nil, is called now and then while a manager of the encoding works, with that
-	// manager: the model's, or one for an order that is tried and closed again. The encoding ends
-	// with the error that it returns; see [bdd.Manager.SetPoll].
+	// Poll, if it is not nil, is called from time to time while a manager of the encoding works,
+	// with this manager. It is the manager of the model, or one for an order that is tried and then
+	// closed. If Poll returns an error, the encoding ends with this error; see
+	// [bdd.Manager.SetPoll].
 	Poll func(*bdd.Manager) error
 }
 
-// Encode builds the symbolic model of a system that passes its own checks. The
-// context and the manager's limits are honoured throughout; their errors come
-// back wrapped with the phase. The caller closes the model.
+// Encode builds the symbolic model of a system that passes its Check. Encode keeps the limits of
+// the context and of the manager. Their errors are wrapped with the phase. The caller closes the
+// model.
 func Encode(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	m, err := tried(ctx, sys, o)
 	if err == nil {

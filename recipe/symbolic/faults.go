@@ -9,18 +9,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// A Meeting is a command, or two that meet, one of which may be kept from a
-// step by a range or a zero divisor alone. The explicit
-// twin is [recipe.Interpreter.RangeFaults].
+// A Meeting is a command, or two commands that meet. A range or a zero divisor alone may prevent a
+// step of one of them. The explicit twin is [recipe.Interpreter.RangeFaults].
 type Meeting struct {
-	// Initiator is the ID of a send or get. Partner is the ID of the receive or
-	// supply it meets, or -1 where the send itself is at fault.
+	// Initiator is the ID of a send or get. Partner is the ID of the receive or supply that it
+	// meets. It is -1 if the send itself has the fault.
 	Initiator, Partner int
 }
 
-// MayFault lists the meetings for which a range fault is not excluded by the
-// types of expressions alone, in a fixed order. The error is that of the
-// context.
+// MayFault lists, in a fixed order, the meetings that may have a range fault. For all others, the
+// types of expressions exclude it. The error is that of the context.
 func MayFault(ctx context.Context, sys *recipe.System) ([]Meeting, error) {
 	if err := encodable(ctx, sys); err != nil {
 		return nil, err
@@ -104,9 +102,8 @@ func gives(c, other *recipe.Command) bool {
 	})
 }
 
-// RangeFault is the set of states of a given set in which a meeting is at fault:
-// of what is asked of the commands nothing is false, but something undefined or
-// out of range.
+// RangeFault is the set of the given states in which a meeting has a fault: no condition on the
+// commands is false, but something is undefined or out of range.
 func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, error) {
 	if err := m.usable(); err != nil {
 		return bdd.False, err

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// A Watch is something about steps that interactions can be made to tell: that one of some receives
-// is executed, or, of a proposition that says so under conditions, that it holds.
+// A Watch is a fact about steps that interactions can be refined by: one of some receives is
+// executed, or a proposition that says so under conditions is true.
 type Watch struct {
 	Receives    []int // ascending
 	Proposition int   // -1: there is none, and no condition
@@ -22,10 +22,11 @@ type Watch struct {
 // Conditional reports whether a proposition is watched.
 func (w Watch) Conditional() bool { return w.Proposition >= 0 }
 
-// Watched lists what interactions must tell apart for the given propositions to be constant or a
-// function of the current state on each: the sets of receives of which the step propositions among
-// them ask whether one is executed, and the propositions that are disjunctions of guarded receives.
-// The steps of such a disjunction need not be told apart by who receives under which guard.
+// Watched lists the facts by which interactions must be refined for the given propositions. After
+// the refinement, each proposition is constant on each interaction, or a function of the current
+// state. The facts are the sets of receives about which the step propositions ask whether one is
+// executed, and the propositions that are disjunctions of guarded receives. For such a disjunction,
+// steps with different receivers or guards need no separate interactions.
 func (m *Model) Watched(propositions []int) []Watch {
 	var out []Watch
 	for _, p := range propositions {
@@ -102,11 +103,10 @@ func (m *Model) receives(commands []int) []int {
 	return slices.DeleteFunc(slices.Clone(commands), func(c int) bool { return m.System.Commands[c].Kind != recipe.Receive })
 }
 
-// Refine returns the interactions with steps told apart by what is watched: each
-// step belongs to exactly one of the result, and what is watched is the same of
-// all steps of an interaction (see [Interaction.Tells]). Interactions that no
-// watched receive takes part in are those of m.Interactions. The caller gives
-// the list to [Model.Discard] when done.
+// Refine returns the interactions split by what is watched. Each step is in exactly one of them.
+// All steps of an interaction agree on what is watched (see [Interaction.Tells]). Interactions in
+// which no watched receive takes part are those of m.Interactions. The caller gives the list to
+// [Model.Discard] when it is no longer needed.
 func (m *Model) Refine(ctx context.Context, watched []Watch) ([]*Interaction, error) {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
@@ -152,8 +152,7 @@ func keyOf(watched []Watch) string {
 	return string(out)
 }
 
-// Discard releases the interactions of a refinement that are not the model's
-// own.
+// Discard releases the interactions of a refinement that are not interactions of the model itself.
 func (m *Model) Discard(its []*Interaction) {
 	for _, it := range its {
 		if it.refined {
@@ -336,8 +335,8 @@ func (it *Interaction) tell(w Watch) {
 	}
 }
 
-// Tells reports whether every step of the interaction does what its refinement
-// watched; if it does not, none of the steps does.
+// Tells reports whether what is watched is true for every step of the interaction. If it is not, it
+// is true for none of the steps.
 func (it *Interaction) Tells(w Watch) bool {
 	if w.Conditional() {
 		return slices.Contains(it.holds, w.Proposition)
@@ -396,8 +395,8 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	return it
 }
 
-// Participants lists the agents that may take part in the interaction beside
-// its initiator, ascending.
+// Participants lists the agents, without the initiator, that may take part in the interaction,
+// ascending.
 func (it *Interaction) Participants() []int {
 	var out []int
 	if it.supply != nil {

@@ -20,8 +20,8 @@ type Model struct {
 	// Valid is the set of all states whose codes are values of the encoded
 	// domains; Init and every image lie inside.
 	Valid bdd.Node
-	// Interactions are all the steps but the stutter, in a fixed order. Their
-	// relations overlap in no step: each step belongs to exactly one.
+	// Interactions are all steps except the stutter, in a fixed order. Each step is in exactly one
+	// of them.
 	Interactions []*Interaction
 
 	thresholds Thresholds
@@ -53,9 +53,9 @@ type Model struct {
 	haveDeadlock bool
 }
 
-// An Interaction is a set of steps that agree on everything but the states
-// they lead between: the initiator's command, its channel or partner, and, as
-// far as they are told apart, the commands of the receivers.
+// An Interaction is a set of steps that agree on everything except the states before and after
+// them: on the command of the initiator, on its channel or partner, and, after a refinement, on the
+// commands of the receivers.
 type Interaction struct {
 	Kind recipe.StepKind
 	// Command is the ID of the initiator's command and Initiator its agent.
@@ -64,9 +64,9 @@ type Interaction struct {
 	Channel recipe.Value
 	// Supply is the ID of the supplier's command on point-to-point, else -1.
 	Supply int
-	// Executes lists the commands known to be executed by every step of the
-	// interaction, ascending: the initiator's, the supplier's, and those
-	// receives that [Model.Refine] was asked to tell apart one by one.
+	// Executes lists, ascending, the commands that every step of the interaction executes: that of
+	// the initiator, that of the supplier, and the receives by which [Model.Refine] has split the
+	// interaction.
 	Executes []int
 	// Changed are the agents whose state the interaction can change.
 	Changed []int
@@ -87,8 +87,8 @@ type Interaction struct {
 // states range, in the order of the diagram.
 func (m *Model) Variables() []bdd.VarID { return m.codes }
 
-// VariablesOf returns those among Variables that encode an agent, given by its
-// index in the system: its locals and its control state, as far as they vary.
+// VariablesOf returns the encoded variables of an agent, given by its index in the system: those of
+// its locals and its control state that vary.
 func (m *Model) VariablesOf(agent int) []bdd.VarID {
 	var out []bdd.VarID
 	for _, x := range m.vars {
@@ -99,8 +99,8 @@ func (m *Model) VariablesOf(agent int) []bdd.VarID {
 	return out
 }
 
-// Seen returns those of [Model.VariablesOf] that encode the given locals of an
-// agent, by System.Vars, and its control state if that is asked for.
+// Seen returns the variables of [Model.VariablesOf] that encode the given locals of an agent, by
+// System.Vars, and, with control, its control state.
 func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
 	var out []bdd.VarID
 	for _, v := range locals {
@@ -114,7 +114,7 @@ func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
 	return out
 }
 
-// Spelling is the name of one of Variables and how the values with some of its codes are written.
+// Spelling returns the name of one of Variables, and the texts of its values with the given codes.
 func (m *Model) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
 	x := m.vars[slices.IndexFunc(m.vars, func(x *variable) bool { return x.id == v })]
 	for _, code := range codes {

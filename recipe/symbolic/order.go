@@ -42,9 +42,9 @@ func (m *Model) named(name string) []*variable {
 	})
 }
 
-// Order lists the names of the encoded variables from the top of the diagrams
-// as they stand now, in the form that Options.Order takes. Where reordering has
-// torn a variable apart it lists its bits, as "client1-cLink[0]".
+// Order lists the names of the encoded variables in their current order from the top of the
+// diagrams, in the form of Options.Order. If reordering has separated the bits of a variable, the
+// list has the bits, as "client1-cLink[0]".
 func (m *Model) Order() []string {
 	return slices.DeleteFunc(m.Manager.Order(), func(name string) bool { return strings.HasPrefix(name, propertyMark) })
 }

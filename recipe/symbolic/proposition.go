@@ -19,10 +19,9 @@ func (m *Model) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, erro
 	return b.Result(b.Holds(p.Expr, &setting{Proposition: true}))
 }
 
-// StepProposition is the set of states in which the steps of the interaction
-// satisfy the step proposition. The interaction must tell apart what
-// [Model.Watched] lists for the proposition; then from one state either all its
-// steps satisfy it or none.
+// StepProposition is the set of states in which the steps of the interaction satisfy the step
+// proposition. The interaction must be refined by what [Model.Watched] lists for the proposition.
+// Then, from one state, either all its steps satisfy the proposition or none.
 func (m *Model) StepProposition(sc *bdd.Scope, proposition int, it *Interaction) (bdd.Node, error) {
 	p, err := m.proposition(proposition, recipe.StepProposition)
 	if err != nil {

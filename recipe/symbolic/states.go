@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Deadlock is the set of states, reachable or not, from which no step is
-// possible. It belongs to the model.
+// Deadlock is the set of states, reachable or not, from which no step is possible. The set belongs
+// to the model.
 func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 	if err := m.usable(); err != nil {
 		return bdd.False, err
@@ -28,7 +28,7 @@ func (m *Model) Deadlock(ctx context.Context) (bdd.Node, error) {
 	return n, nil
 }
 
-// StateSet is the set of the one given state, empty if the flow excludes it.
+// StateSet is the set with only the given state. It is empty if the flow excludes the state.
 func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 	if err := m.usable(); err != nil {
 		return bdd.False, err
@@ -45,18 +45,17 @@ func (m *Model) StateSet(sc *bdd.Scope, s recipe.State) (bdd.Node, error) {
 	return c.Result(out)
 }
 
-// Contains reports whether a set of states has the given one. It makes no
-// nodes.
+// Contains reports whether a set of states has the given state. It makes no nodes.
 func (m *Model) Contains(set bdd.Node, s recipe.State) bool {
 	return m.Has(set, m.Point(s))
 }
 
-// A Point is a state as the codes of the model's variables, for questions about
-// many sets that may have it.
+// A Point is a state as the codes of the variables of the model. Use it to ask whether several sets
+// have this state.
 type Point []int
 
-// Point returns the point of a state, nil if no set of states of the model has
-// the state: it is none of the system, or the flow excludes it.
+// Point returns the point of a state. It returns nil if no set of the model can have the state: the
+// state does not belong to the system, or the flow excludes it.
 func (m *Model) Point(s recipe.State) Point {
 	if m.usable() != nil || m.System.CheckState(s) != nil || !m.flowAllows(s) {
 		return nil
@@ -72,8 +71,7 @@ func (m *Model) Point(s recipe.State) Point {
 	return codes
 }
 
-// Has reports whether a set of states has the one at a point of this model. It
-// makes no nodes.
+// Has reports whether a set of states has the state of a point of this model. It makes no nodes.
 func (m *Model) Has(set bdd.Node, p Point) bool {
 	return p != nil && m.usable() == nil && m.Manager.Eval(set, func(v bdd.VarID, _ bdd.Copy) int { return p[v] })
 }
@@ -102,8 +100,8 @@ func (v *variable) of(s recipe.State) recipe.Value {
 	return recipe.Value(s.Control[v.agent])
 }
 
-// Sample returns a state of a set of states within Valid, by the throws of a
-// coin; ok is false if the set is empty. See [bdd.Manager.Sample].
+// Sample returns a random state of a set within Valid, chosen by a coin. The value ok is false if
+// the set is empty. See [bdd.Manager.Sample].
 func (m *Model) Sample(set bdd.Node, coin func() bool) (s recipe.State, ok bool) {
 	codes, ok := m.Manager.Sample(set, m.codes, coin)
 	if !ok {

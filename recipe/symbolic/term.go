@@ -15,8 +15,8 @@ func tables(x, y valuation) (tx, ty table, ok bool) {
 	return tx, ty, xok && yok
 }
 
-// Arithmetic applies the operator to all pairs of values in two tables, or, if
-// these are many, to bit vectors.
+// Arithmetic applies the operator to all pairs of values in two tables. If there are many pairs, it
+// uses bit vectors.
 func (b *builder) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	if op == recipe.OpNeg {
 		return x.negate(b.Calculator)

@@ -2,58 +2,57 @@ package symbolic
 
 import "cmp"
 
-// Thresholds are the sizes at which the encoding turns to another
-// representation or stops looking for a better one. None of them changes a set
-// of states or a verdict, only the work. A field that is zero stands for its
-// default, a negative one for less than anything there is.
+// Thresholds are sizes at which the encoding changes to another representation, or stops looking
+// for a better one. None of them changes a set of states or a verdict; they only change the work. A
+// field that is zero has its default. A negative field is smaller than every size.
 type Thresholds struct {
-	// TableValues is the largest number of values that an integer variable may
-	// have to be a table of one diagram for each value; above it the variable
-	// is a bit vector, and gaps between its values are filled; 128.
+	// TableValues is the largest number of values of an integer variable that is a table with one
+	// diagram for each value. A variable with more values is a bit vector, and gaps between its
+	// values are filled; 128.
 	TableValues int
-	// TablePairs is the largest number of pairs of entries that an operation on
-	// two tables of integers looks at; above it the result is a bit vector; 1024.
+	// TablePairs is the largest number of pairs of entries that an operation on two tables of
+	// integers combines. With more pairs, the result is a bit vector; 1024.
 	TablePairs int
-	// SplitCombinations is the largest number of valuations of the sender's
-	// locals that are looked at to tell its messages apart; 4096.
+	// SplitCombinations is the largest number of valuations of the locals of a sender that are
+	// enumerated to find its different messages; 4096.
 	SplitCombinations int
-	// SplitMessages is the largest number of messages that one send becomes on
-	// one channel; above it some of the sender's locals are left open in the
-	// message; 16.
+	// SplitMessages is the largest number of messages of one send on one channel. If there would be
+	// more, the message leaves some locals of the sender open; 16.
 	SplitMessages int
-	// TrialNodes is the size in diagram nodes of a set of reached states by
-	// which an order of the variables is judged; 3000.
+	// TrialNodes is the size, in diagram nodes, of a set of reached states at which an order of the
+	// variables is judged; 3000.
 	TrialNodes int
-	// SettledNodes is the size in diagram nodes up to which the set of all reachable
-	// states, where a trial ends with it, is small enough for no other order to be tried; 1000.
+	// SettledNodes is a size in diagram nodes. If a trial ends with the set of all reachable
+	// states, and this set is at most so large, no other order is tried; 1000.
 	SettledNodes int
-	// TrialImages is the number of images after which an order is judged anyway; 4000.
+	// TrialImages is the number of images after which an order is judged in any case; 4000.
 	TrialImages int
-	// TrialExcess is how many times the nodes of the best order another one may
-	// need before its trial ends; 2.
+	// TrialExcess is a factor. The trial of an order ends if it needs so many times the nodes of
+	// the best order; 2.
 	TrialExcess int
-	// TrialSlack is how many percent more nodes than in the model's own order a set may have in another
-	// one at the end of its trial, and in proportion more where less of the trial is done, before that
-	// ends early; 10.
+	// TrialSlack is a percentage. A set in another order may have so many percent more nodes than
+	// in the own order of the model, at the end of the trial. Earlier in the trial, it may have
+	// proportionally more. Otherwise, the trial ends early; 10.
 	TrialSlack int
-	// SampleAgents is the number of agents of each type in the sample by which an order
-	// is judged. Where no type has more agents no sample is tried; 6.
+	// SampleAgents is the number of agents of each type in the sample by which an order is judged.
+	// If no type has more agents, no sample is used; 6.
 	SampleAgents int
-	// AttractRounds is how often agents, and variables, are moved towards those they
-	// have to do with; 30.
+	// AttractRounds is how often agents, and variables, are moved towards the ones that they depend
+	// on; 30.
 	AttractRounds int
-	// WideValues is the smallest number of values of an integer whose bits are put
-	// among those of others that it is compared with, stored in or added to; 64.
+	// WideValues is the smallest number of values of an integer whose bits are interleaved with
+	// those of other integers. These are integers that it is compared with, stored in or added to;
+	// 64.
 	WideValues int
-	// WideStagger is how many places the bits of such an integer begin after those of the
-	// one before, in orders between all at one place and one after the other; 2.
+	// WideStagger is an offset in places. In some orders, the bits of each such integer begin so
+	// many places after those of the integer before. These orders are between those in which all
+	// begin at one place, and those in which one follows after the other; 2.
 	WideStagger int
-	// WideWork is how many steps of the diagrams it may take to reach all states
-	// in one of these orders for it to be taken without further trials; 2^18.
+	// WideWork is a number of diagram steps. If one of these orders reaches all states with so few
+	// steps, it is used without further trials; 2^18.
 	WideWork int
-	// KeptVariants is the number of interactions told apart by what is received that
-	// are kept for later refinements, none if it is negative, and KeptNodes the size of
-	// the largest of them; 2000 and 2000.
+	// KeptVariants is the number of refined interactions that are kept for later refinements; none
+	// if it is negative. KeptNodes is the largest size of a kept one; 2000 and 2000.
 	KeptVariants, KeptNodes int
 }
 

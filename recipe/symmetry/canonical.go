@@ -17,18 +17,18 @@ func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	return p.State(s), p
 }
 
-// Representative is the state that Canonical returns, valid until the group is asked again.
+// Representative is the state that Canonical returns. It is valid until the next call of a method
+// of the group.
 func (g *Group) Representative(s recipe.State) recipe.State {
 	c := g.colour(s)
 	c.tell()
 	return c.image()
 }
 
-// OrbitSize is the number of states in the orbit of s: the size of the group
-// divided by that of the stabiliser of s. It is exact, and Canonical gives all
-// states of the orbit one representative, if every choice among tied agents
-// leads to the same representative, which is tried; else exact is false and
-// the size means nothing.
+// OrbitSize is the number of states in the orbit of s: the size of the group divided by the size of
+// the stabiliser of s. The value exact is true if every choice among tied agents leads to the same
+// representative, which OrbitSize tries. Then the size is exact, and Canonical gives all states of
+// the orbit one representative. Otherwise, the size means nothing.
 func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 	size = big.NewInt(1)
 	for _, c := range g.classes {
@@ -40,9 +40,9 @@ func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 	return size.Quo(size, c.choices), !c.differ
 }
 
-// Alike is, by agent, the first agent that it can be exchanged with in s: some permutation of the
-// group maps it to that one and s to itself, so that the two have the same steps up to exchanging
-// agents. Agents that are alike may be overlooked.
+// Alike returns, for each agent, the first agent with which it can be exchanged in s. Some
+// permutation of the group maps the agent to this one, and s to itself. So the two have the same
+// steps, up to exchanging agents. Alike may miss some of these agents.
 func (g *Group) Alike(s recipe.State) []int {
 	c := g.colour(s)
 	out := make([]int, len(g.sys.Agents))
@@ -81,9 +81,9 @@ func (g *Group) Alike(s recipe.State) []int {
 	return out
 }
 
-// Colours is, class by class, the number of kinds of agents that s tells apart at sight: about as
-// many orbits as s has under the permutations that keep one agent of the class where it is come of
-// the one that s has under the group.
+// Colours returns, for each class, the number of kinds of agents that differ in s at first sight.
+// It is an estimate of this number: into how many orbits the orbit of s splits under the
+// permutations that keep one agent of the class at its place.
 func (g *Group) Colours(s recipe.State) []int {
 	c := g.colour(s)
 	out := make([]int, len(g.classes))
@@ -94,7 +94,7 @@ func (g *Group) Colours(s recipe.State) []int {
 }
 
 // Marks is the number of descriptions of agents that were compared so far to choose
-// representatives: it is the work of the group's methods.
+// representatives. It measures the work of the methods of the group.
 func (g *Group) Marks() int { return g.marks }
 
 // A colouring partitions the agents of the classes: a smaller colour comes

@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Group is a group of automorphisms of a system: all permutations of the
-// agents within each of its classes, with what is private to them.
+// A Group is a group of automorphisms of a system: all permutations of the agents in each of its
+// classes. A permutation also maps what is private to an agent.
 type Group struct {
 	sys     *recipe.System
 	classes []class
@@ -27,10 +27,9 @@ type class struct {
 	private [][]recipe.Value
 }
 
-// Detect finds the interchangeable agents of a system. Only automorphisms that
-// keep also satisfies are considered (nil for no further condition): keep is
-// asked about permutations that exchange two agents, and must be true of a
-// product of two if it is of both. The error is that of the context.
+// Detect finds the interchangeable agents of a system. If keep is not nil, only automorphisms that
+// satisfy keep are used. Detect calls keep for permutations that exchange two agents. If keep is
+// true for two permutations, it must be true for their product. The error is that of the context.
 func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*Group, error) {
 	d, err := newDetector(ctx, sys, keep)
 	if err != nil {
@@ -63,9 +62,9 @@ func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) boo
 	return g, nil
 }
 
-// Keeping is the group of those exchanges of two agents of a class that keep is true of, which must be
-// true of a product of two if it is of both: what [Detect] finds with that condition as well. The
-// error is that of the context.
+// Keeping returns the group of the exchanges of two agents that also satisfy keep. If keep is true
+// for two permutations, it must be true for their product. The result is that of [Detect] with this
+// condition added. The error is that of the context.
 func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Group, error) {
 	out := newGroup(g.sys)
 	for _, of := range g.classes {
@@ -116,12 +115,12 @@ func (g *Group) Classes() [][]int {
 	return out
 }
 
-// ClassOf is the position of an agent's class among the classes, -1 if no other agent is
+// ClassOf is the position of the class of an agent among the classes. It is -1 if no other agent is
 // interchangeable with it.
 func (g *Group) ClassOf(agent int) int { return g.classOf[agent] }
 
-// Exchange returns the permutation of the group that exchanges two agents of
-// one class; nil if they are not interchangeable.
+// Exchange returns the permutation of the group that exchanges two agents of one class, or nil if
+// they are not interchangeable.
 func (g *Group) Exchange(a, b int) *Permutation {
 	if g.classOf[a] < 0 || g.classOf[a] != g.classOf[b] {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Key writes the image of an expression under the permutation in a form in
-// which equal texts are equal meanings: operands that may change places are
-// sorted, so that their order does not count.
+// Key writes the image of an expression under the permutation. Equal texts have equal meanings.
+// Operands whose order does not matter are sorted.
 func (p *Permutation) Key(e *recipe.Expr) string {
 	if e == nil {
 		return "-"

@@ -27,7 +27,7 @@ func Identity(sys *recipe.System) *Permutation {
 	return p
 }
 
-// Then returns the permutation that acts as p and then as q.
+// Then returns the permutation that applies p and then q.
 func (p *Permutation) Then(q *Permutation) *Permutation {
 	r := Identity(p.sys)
 	for a := range r.Agents {

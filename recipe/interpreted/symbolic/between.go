@@ -5,10 +5,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Between is the first joint action, in lexical order, by which one state leads to another; ok is
-// false if there is none. Of an agent without a variable for its action it says nothing: the joint
-// action has -1 there. It asks each part of the relation for itself what actions it allows between
-// the two states, so that joint actions are not tried one by one.
+// Between returns the first joint action, in lexical order, that leads from one state to another.
+// The value ok is false if there is none. The joint action has -1 for an agent without a variable
+// for its action. Between asks each part of the relation which actions it allows between the two
+// states, so it does not try all joint actions.
 func (m *Model) Between(sc *bdd.Scope, from, to interpreted.State) (
 	j interpreted.Joint, ok bool, err error,
 ) {

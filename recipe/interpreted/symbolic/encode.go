@@ -12,20 +12,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Thresholds are what decides between representations. A field that is 0 has its default.
+// Thresholds decide between representations. A field that is 0 has its default.
 type Thresholds struct {
-	// ClusterNodes is the largest number of nodes of parts that are joined to one: by default 1000; negative joins none.
+	// ClusterNodes is the largest number of nodes of a part that is made by joining parts: by
+	// default 1000. If it is negative, no parts are joined.
 	ClusterNodes int
-	// ClusterGrowth lets two parts that mention mostly the same columns be joined to more nodes
-	// than ClusterNodes, if these are at most so many times the nodes that the two have apart: by
-	// default 2; negative joins no such parts.
+	// ClusterGrowth is for two parts that mention mostly the same columns. They may be joined to
+	// more nodes than ClusterNodes, up to this factor times the nodes that they have separately: by
+	// default 2. If it is negative, such parts are not joined.
 	ClusterGrowth int
-	// Deterministic is the most actions of an agent of which it is found out whether the protocol
-	// leaves a choice; agents with more have a variable for their action in any case: by default
-	// 1000. Where it is negative every agent has one.
+	// Deterministic is the largest number of actions of an agent for which the encoding finds out
+	// whether the protocol leaves a choice: by default 1000. Agents with more actions have a
+	// variable for their action. If it is negative, every agent has one.
 	Deterministic int
-	// Totals is how many values a sum of variables may have so that a comparison with it counts them one by one instead of adding bits:
-	// by default 1000; negative none.
+	// Totals is the largest number of values of a sum of variables for which a comparison counts
+	// the values one by one, instead of adding bits: by default 1000. If it is negative, bits are
+	// always added.
 	Totals int
 }
 
@@ -49,11 +51,13 @@ type Model struct {
 	System *interpreted.System
 	// Vars are the variables of the diagrams, by the system's.
 	Vars []bdd.VarID
-	// Actions are the variables of actions, by agent: -1 for an agent whose action is a function of its state, or who has none.
+	// Actions are the variables of actions, by agent. It is -1 for an agent without actions, or
+	// whose action is a function of its state.
 	Actions []bdd.VarID
 	// Init is the set of initial states, Valid that of all states.
 	Init, Valid bdd.Node
-	// ProtocolWhen and EvolutionWhen are, by agent and line, where and under which actions the line's condition holds.
+	// ProtocolWhen and EvolutionWhen hold, by agent and line, the states and actions for which the
+	// condition of the line is true.
 	ProtocolWhen, EvolutionWhen [][]bdd.Node
 
 	thresholds Thresholds
@@ -97,7 +101,8 @@ type mention struct {
 	column
 }
 
-// Encode builds the diagrams of a system that [interpreted.System.Check] accepts. The errors are those of bdd: limits and the context's.
+// Encode builds the diagrams of a system that passes [interpreted.System.Check]. Errors are those
+// of bdd: limits, and the error of the context.
 func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
 	t := o.Thresholds.withDefaults()
 	m := &Model{System: s, thresholds: t, games: map[string]*game{}}
@@ -159,7 +164,7 @@ func (m *Model) joint() []bdd.Node {
 	return out
 }
 
-// Close gives up the diagrams.
+// Close releases the diagrams.
 func (m *Model) Close() { m.manager.Close() }
 
 // Manager is the manager of all the model's nodes.
@@ -391,7 +396,7 @@ func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 	return c.Result(out)
 }
 
-// Contains tells whether a set has a state, whose values are within their types.
+// Contains reports whether a set has a state. The values of the state must be within their types.
 func (m *Model) Contains(set bdd.Node, s interpreted.State) bool {
 	codes := make([]int, len(m.Vars)+len(m.Actions))
 	for v, value := range s {

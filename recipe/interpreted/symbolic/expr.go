@@ -6,7 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Condition is the set of states in which a condition holds, within Valid. Conditions on actions mention the variables of actions.
+// Condition is the set of states in Valid in which a condition holds. If the condition is about
+// actions, the set also depends on the variables of actions.
 func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) {
 	c := sc.Calculator()
 	return c.Result(c.And(m.Valid, m.condition(c, x)))

@@ -7,20 +7,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A Coalition is a set of agents who act together.
+// A Coalition is a set of agents that act together.
 type Coalition struct {
 	Members []int
-	// EmptyMoves counts joint actions that the protocols allow as moves even if they have no successor. Such a move
-	// leads into every set. The published tool MCMAS has it so.
+	// EmptyMoves says that joint actions that the protocols allow are moves even if they have no
+	// successor, as in the published tool MCMAS. Such a move leads into every set.
 	EmptyMoves bool
 }
 
-// Force is the set of states in which a coalition has actions with which every move leads into a set, whatever the others do and
-// whichever line an evolution chooses. A move is a joint action with a successor, see [Coalition]; the coalition's actions must be part of one. A state
-// without a move is in the result if it is in the set. The coalition commits itself without seeing what the others do.
+// Force is the set of states in which a coalition has actions with which every move leads into a
+// set, whatever the other agents do, and whichever line an evolution chooses. A move is a joint
+// action with a successor, see [Coalition]. The actions of the coalition must be part of a move. A
+// state without a move is in the result if it is in the set. The coalition chooses without seeing
+// the choices of the others.
 //
-// With the moves M(s, a) = ∃t. T(s, a, t) it is ∃a_Γ. (∃a_rest. M) ∧ ¬∃a_rest, t. (T ∧ t ∉ set): the part of the joint action that is a
-// function of the state is no choice of anybody.
+// With the moves M(s, a) = ∃t. T(s, a, t), the result is ∃a_Γ. (∃a_rest. M) ∧ ¬∃a_rest, t. (T ∧ t ∉
+// set). The part of the joint action that is a function of the state is nobody's choice.
 func (m *Model) Force(sc *bdd.Scope, coalition Coalition, set bdd.Node) (bdd.Node, error) {
 	return m.Lead(sc, coalition, set, m.Valid)
 }
@@ -41,7 +43,8 @@ func (m *Model) Lead(sc *bdd.Scope, coalition Coalition, within, set bdd.Node) (
 	return c.Return(c.Or(c.AndAll(stuck, within, set), c.Exists(g.own, safe)))
 }
 
-// Choose is the set of states, with actions of the coalition that are part of a move, with which every move leads into a set.
+// Choose is the set of states with actions of the coalition. The actions are part of a move, and
+// every move with these actions leads into the set.
 func (m *Model) Choose(sc *bdd.Scope, coalition Coalition, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()

@@ -179,15 +179,16 @@ func (m *Model) alike(a, b bdd.Node) bool {
 	return 2*both > min(len(x), len(y))
 }
 
-// Image is the set of successors of a set. The set may mention variables of actions: then only joint actions that satisfy it count.
+// Image is the set of successors of a set. If the set depends on variables of actions, only joint
+// actions that satisfy it are used.
 func (m *Model) Image(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
 	return c.Return(c.Rename(m.toNow, m.through(c, m.forward, set)))
 }
 
-// PreImage is the set of predecessors of a set. If moves is not True, only steps of which it holds count; it may mention current values and
-// actions.
+// PreImage is the set of predecessors of a set. If moves is not True, only steps that satisfy it
+// are used. It may depend on current values and on actions.
 func (m *Model) PreImage(sc *bdd.Scope, set, moves bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
@@ -202,15 +203,17 @@ func (m *Model) through(c *bdd.Calculator, s *schedule, f bdd.Node) bdd.Node {
 	return f
 }
 
-// Stuck is the set of states without a successor: a protocol allows nothing, or every joint action leaves a range.
+// Stuck is the set of states without a successor: a protocol allows nothing, or every joint action
+// leaves a range.
 func (m *Model) Stuck(sc *bdd.Scope) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
 	return c.Return(c.Diff(m.Valid, c.Take(m.PreImage(c.Scope(), m.Valid, bdd.True))))
 }
 
-// Overflow is the part of a set of states in which some joint action that the protocols allow has no successor, because every choice of an
-// evolution leaves the range of a variable. As parts of evolutions decide different variables, each is asked by itself.
+// Overflow is the set of the given states in which some joint action that the protocols allow has
+// no successor, because every choice of an evolution leaves the range of a variable. The parts of
+// evolutions decide different variables, so each part is examined separately.
 func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
@@ -226,7 +229,8 @@ func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	return c.Return(out)
 }
 
-// Possible is the states of a set of states and actions in which the protocols allow such actions.
+// Possible is the set of states that have actions in the given set of states and actions which the
+// protocols allow.
 func (m *Model) Possible(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()

@@ -13,8 +13,9 @@ import (
 type Order uint8
 
 const (
-	// ByNumber puts together what bears the same number, as agents of one kind and what the environment keeps about each of them
-	// mostly do: first what has none, then by the number at the end of the variable's name or else of its agent's.
+	// ByNumber puts variables with the same number together. The number is at the end of the name
+	// of the variable, or else of its agent. Agents of one kind often have numbers, and so does
+	// what the environment stores about each of them. Variables without a number come first.
 	ByNumber Order = iota
 	// ByAgent follows the file: agent by agent.
 	ByAgent
