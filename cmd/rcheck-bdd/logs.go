@@ -132,12 +132,15 @@ func (l *logFlags) bind(ctx context.Context, env *cli.Env, flags *modelFlags, en
 	if out.binder, err = m.Bind(out.program.System); err != nil {
 		return nil, reported(env, err)
 	}
-	if out.Hidden, err = out.binder.Hidden(); err != nil {
-		return nil, reported(env, err)
-	}
-	fairness := rcp.Fairness(out.program)
-	out.Justice, out.Compassion, out.Encoding = fairness.Justice, fairness.Compassion, engine.encoding()
-	return out, nil
+	out.Options = fairOptions(out.model, engine)
+	out.Hidden, err = out.binder.Hidden()
+	return out, reported(env, err)
+}
+
+// fairOptions are the options for logs with the fairness of a model.
+func fairOptions(m *model, engine *engineFlags) conform.Options {
+	fairness := rcp.Fairness(m.program)
+	return conform.Options{Justice: fairness.Justice, Compassion: fairness.Compassion, Encoding: engine.encoding()}
 }
 
 // system is the system of the model.

@@ -64,6 +64,7 @@ func program() *cli.Program {
 		simulateCommand(),
 		replayCommand(),
 		conformCommand(),
+		monitorCommand(),
 		reachCommand(),
 		drawCommand(),
 		automatonCommand(),

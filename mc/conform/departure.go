@@ -118,11 +118,7 @@ func (m *Model) nearest(ctx context.Context, d *Departure, states []recipe.State
 	}
 	var propositions []int
 	for _, one := range o.Conditions {
-		kind := recipe.StateProposition
-		if one.When == During {
-			kind = recipe.StepProposition
-		}
-		propositions = append(propositions, m.proposition(fmt.Sprint("one ", one.When, " ", one.Name, " ", o.Key), kind, one.Expr))
+		propositions = append(propositions, m.condition(one))
 	}
 	here, there := recipe.NewInstant(m.in), recipe.NewInstant(m.in)
 	for _, s := range states {

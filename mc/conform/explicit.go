@@ -169,7 +169,7 @@ func (m *Model) reached(c *bdd.Calculator, x *explicit, see func(recipe.State)) 
 type explorer struct {
 	m                     *Model
 	ctx                   context.Context
-	before, during, after int // propositions of the observation, -1 if it says nothing
+	before, during, after []int // propositions of the observation
 	here, there           *recipe.Instant
 	known                 map[string][]explicitMove
 }
@@ -237,7 +237,7 @@ func (e *explorer) moves(key string) (out []explicitMove, err error) {
 	if err := e.here.Enter(state); err != nil {
 		return nil, err
 	}
-	before, err := e.state(e.here, e.before)
+	before, err := states(e.here, e.before)
 	if err != nil {
 		return nil, err
 	}
@@ -267,16 +267,16 @@ func (e *explorer) move(t recipe.Transition, before bool) (mv explicitMove, err 
 			return mv, err
 		}
 	}
-	if mv.explained = before; before && e.during >= 0 {
-		if mv.explained, err = e.here.StepHolds(e.ctx, e.during); err != nil {
+	if mv.explained = before; before {
+		if mv.explained, err = steps(e.ctx, e.here, e.during); err != nil {
 			return mv, err
 		}
 	}
-	if mv.explained && e.after >= 0 {
+	if mv.explained && len(e.after) > 0 {
 		if err = e.there.Enter(t.Next); err != nil {
 			return mv, err
 		}
-		if mv.explained, err = e.state(e.there, e.after); err != nil {
+		if mv.explained, err = states(e.there, e.after); err != nil {
 			return mv, err
 		}
 	}
@@ -302,12 +302,22 @@ func (e *explorer) move(t recipe.Transition, before bool) (mv explicitMove, err 
 	return mv, nil
 }
 
-// state asks a state proposition; -1 is true.
-func (e *explorer) state(at *recipe.Instant, proposition int) (bool, error) {
-	if proposition < 0 {
-		return true, nil
+// states reports whether all of some state propositions hold.
+func states(at *recipe.Instant, propositions []int) (holds bool, err error) {
+	holds = true
+	for i := 0; holds && err == nil && i < len(propositions); i++ {
+		holds, err = at.StateHolds(propositions[i])
 	}
-	return at.StateHolds(proposition)
+	return holds, err
+}
+
+// steps reports whether all of some step propositions hold.
+func steps(ctx context.Context, at *recipe.Instant, propositions []int) (holds bool, err error) {
+	holds = true
+	for i := 0; holds && err == nil && i < len(propositions); i++ {
+		holds, err = at.StepHolds(ctx, propositions[i])
+	}
+	return holds, err
 }
 
 // guard reports whether the step and its state satisfy a guard.

@@ -54,9 +54,9 @@ type Model struct {
 	thresholds Thresholds
 	hidden     int
 	dead       bdd.Node
-	numbers    map[string]int // of propositions added, by key
-	tracks     []*track       // the first one accepts every run
-	fair       []int          // tracks; nil if every computation is fair
+	numbers    map[*recipe.Expr]int // of propositions added
+	tracks     []*track             // the first one accepts every run
+	fair       []int                // tracks; nil if every computation is fair
 	properties []property
 	kept       int
 	offsets    []int // by track the number of its first automaton state
@@ -77,7 +77,7 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	own := *sys
 	own.Propositions = slices.Clone(sys.Propositions)
 	m := &Model{
-		sys: &own, numbers: map[string]int{}, hidden: -1,
+		sys: &own, numbers: map[*recipe.Expr]int{}, hidden: -1,
 		thresholds: Thresholds{
 			Kept:     cmp.Or(o.Thresholds.Kept, 4096),
 			Explicit: cmp.Or(o.Thresholds.Explicit, 256), Explained: cmp.Or(o.Thresholds.Explained, 2000),
@@ -85,7 +85,7 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		interned: map[string]*explicit{},
 	}
 	if o.Hidden != nil {
-		m.hidden = m.proposition("hidden", recipe.StepProposition, o.Hidden)
+		m.hidden = m.proposition(recipe.StepProposition, o.Hidden)
 	}
 	if err := own.Check(); err != nil {
 		return nil, err
@@ -164,16 +164,35 @@ func (m *Model) prepare(ctx context.Context, o Options) error {
 	return nil
 }
 
-// proposition is the number of a proposition of the system with the given expression, which the key
-// tells apart. Numbers are never used again, because the encoding remembers what it made of them.
-func (m *Model) proposition(key string, kind recipe.PropositionKind, e *recipe.Expr) int {
-	if p, ok := m.numbers[key]; ok {
+// proposition is the number of a proposition of the system. Numbers are never used again, because the
+// encoding remembers what it made of them.
+func (m *Model) proposition(kind recipe.PropositionKind, e *recipe.Expr) int {
+	if p, ok := m.numbers[e]; ok {
 		return p
 	}
 	p := len(m.sys.Propositions)
-	m.sys.Propositions = append(m.sys.Propositions, recipe.Proposition{Kind: kind, Name: key, Expr: e})
-	m.numbers[key] = p
+	m.sys.Propositions = append(m.sys.Propositions, recipe.Proposition{Kind: kind, Name: fmt.Sprint("condition ", p), Expr: e})
+	m.numbers[e] = p
 	return p
+}
+
+// condition is the proposition of a condition.
+func (m *Model) condition(one Condition) int {
+	kind := recipe.StateProposition
+	if one.When == During {
+		kind = recipe.StepProposition
+	}
+	return m.proposition(kind, one.Expr)
+}
+
+// about are the propositions of what an observation says about a moment.
+func (m *Model) about(o Observation, when Moment) (out []int) {
+	for _, one := range o.Conditions {
+		if one.When == when {
+			out = append(out, m.condition(one))
+		}
+	}
+	return out
 }
 
 // count notes that the transitions of one more observation are kept, and drops all of them where

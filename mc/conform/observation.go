@@ -27,7 +27,8 @@ type Condition struct {
 	// Of is what the condition gives a value, such as a local; nil if it does not.
 	Of   *recipe.Expr
 	When Moment
-	// Expr is a state proposition, or during the step a step proposition.
+	// Expr is a state proposition, or during the step a step proposition. The model remembers each
+	// expression by its address; use one for the same condition again.
 	Expr *recipe.Expr
 }
 
@@ -56,17 +57,6 @@ type Entry struct {
 // Says returns an entry without open names.
 func Says(place string, o Observation) Entry {
 	return Entry{Place: place, Observe: func([]int) Observation { return o }}
-}
-
-// at is the conjunction of what is said about a moment.
-func (o Observation) at(when Moment) *recipe.Expr {
-	var all []*recipe.Expr
-	for _, c := range o.Conditions {
-		if c.When == when {
-			all = append(all, c.Expr)
-		}
-	}
-	return recipe.And(all...)
 }
 
 // Commands lists the commands that the conditions name, ascending.

@@ -77,7 +77,7 @@ func (t *Tracker) back(c *bdd.Calculator, p moment, at *way, run *Run) (*way, er
 		from := m.tracks[0].close(c, []bdd.Node{set})[0]
 		from = c.And(from, m.statesAt(c, o, Before))
 		before := bdd.False
-		for _, a := range m.tracks[0].arcsOf(c, during) {
+		for _, a := range m.tracks[0].arcsOf(c, o.Key, during) {
 			before = c.Or(before, c.PreImageAll(a.steps, c.Take(m.enc.StateSet(c.Scope(), next))))
 		}
 		if before = c.And(before, from); before == bdd.False || c.Err() != nil {
@@ -131,7 +131,7 @@ func (m *Model) hiddenRun(c *bdd.Calculator, b belief, to recipe.State) (*Run, e
 		rings = append(rings, ring)
 		before := bdd.False
 		if m.hidden >= 0 {
-			for _, a := range m.tracks[0].arcsOf(c, m.hidden) {
+			for _, a := range m.tracks[0].hiddenArcs(c) {
 				before = c.Or(before, c.PreImageAll(a.steps, ring))
 			}
 		}
@@ -146,7 +146,7 @@ func (m *Model) hiddenRun(c *bdd.Calculator, b belief, to recipe.State) (*Run, e
 	s, _ := m.enc.Pick(c.And(ring, from))
 	out := &Run{States: []recipe.State{s.Clone()}}
 	for i := len(rings) - 1; i >= 0; i-- {
-		tr, err := m.stepInto(c, out.States[len(out.States)-1], rings[i], m.hidden)
+		tr, err := m.stepInto(c, out.States[len(out.States)-1], rings[i], []int{m.hidden})
 		if err != nil {
 			return nil, err
 		}
@@ -155,9 +155,9 @@ func (m *Model) hiddenRun(c *bdd.Calculator, b belief, to recipe.State) (*Run, e
 	return out, nil
 }
 
-// stepInto is a step from a state into a set that satisfies a step proposition, -1 for any. The
+// stepInto is a step from a state into a set that satisfies step propositions. The
 // diagrams say that there is one.
-func (m *Model) stepInto(c *bdd.Calculator, from recipe.State, into bdd.Node, proposition int) (out recipe.Transition, err error) {
+func (m *Model) stepInto(c *bdd.Calculator, from recipe.State, into bdd.Node, propositions []int) (out recipe.Transition, err error) {
 	here, found := recipe.NewInstant(m.in), false
 	if err := here.Enter(from); err != nil {
 		return out, err
@@ -166,10 +166,8 @@ func (m *Model) stepInto(c *bdd.Calculator, from recipe.State, into bdd.Node, pr
 		if t.Step.Kind == recipe.Stutter || !m.enc.Contains(into, t.Next) {
 			return true
 		}
-		if found = proposition < 0; !found {
-			if err = here.Leave(t.Step); err == nil {
-				found, err = here.StepHolds(c.Scope().Context(), proposition)
-			}
+		if err = here.Leave(t.Step); err == nil {
+			found, err = steps(c.Scope().Context(), here, propositions)
 		}
 		if found {
 			out = t.Clone()

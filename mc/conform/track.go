@@ -2,14 +2,12 @@ package conform
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A track is an automaton that is followed along the log. A set of nodes of its product with the
@@ -19,8 +17,9 @@ type track struct {
 	aut *ltol.Automaton
 	// win are the states from which a fair computation goes on that the automaton accepts from each
 	// of its states; nil if that is asked of none.
-	win  []bdd.Node
-	arcs map[int]arcs // by the proposition that steps satisfy, -1 for all of them
+	win    []bdd.Node
+	arcs   map[string]arcs // by the key of the observation
+	hidden arcs            // of hidden steps, once they are asked for
 }
 
 // arcs are transitions between automaton states, each with the steps that it stands for.
@@ -32,7 +31,7 @@ type arc struct {
 }
 
 func (m *Model) newTrack(aut *ltol.Automaton) *track {
-	return &track{m: m, aut: aut, arcs: map[int]arcs{}}
+	return &track{m: m, aut: aut, arcs: map[string]arcs{}}
 }
 
 // prepare finds the winning states of a goal by a search for each state of its automaton.
@@ -78,7 +77,7 @@ func (t *track) close(c *bdd.Calculator, set []bdd.Node) []bdd.Node {
 	if t.m.hidden < 0 {
 		return set
 	}
-	list := t.arcsOf(c, t.m.hidden)
+	list := t.hiddenArcs(c)
 	out := slices.Clone(set)
 	for again := true; again && c.Err() == nil; {
 		again = false
@@ -99,10 +98,10 @@ func (t *track) close(c *bdd.Calculator, set []bdd.Node) []bdd.Node {
 	return out
 }
 
-// step is the set of nodes that one step leads to which satisfies a step proposition, -1 for any.
-func (t *track) step(c *bdd.Calculator, set []bdd.Node, proposition int) []bdd.Node {
+// step is the set of nodes that a step leads to which an observation explains.
+func (t *track) step(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Node {
 	out := make([]bdd.Node, len(set))
-	for _, a := range t.arcsOf(c, proposition) {
+	for _, a := range t.arcsOf(c, o.Key, t.m.about(o, During)) {
 		if set[a.from] != bdd.False {
 			out[a.to] = c.Or(out[a.to], c.ImageAll(a.steps, set[a.from]))
 		}
@@ -110,26 +109,34 @@ func (t *track) step(c *bdd.Calculator, set []bdd.Node, proposition int) []bdd.N
 	return out
 }
 
-// arcsOf are the arcs of the steps that satisfy a proposition.
-func (t *track) arcsOf(c *bdd.Calculator, proposition int) arcs {
-	if list, ok := t.arcs[proposition]; ok || c.Err() != nil {
+// arcsOf are the arcs of the steps that satisfy the propositions of an observation, which the key tells apart.
+func (t *track) arcsOf(c *bdd.Calculator, key string, propositions []int) arcs {
+	if list, ok := t.arcs[key]; ok || c.Err() != nil {
 		return list
 	}
 	t.m.count()
-	list := t.build(c, proposition)
+	list := t.build(c, propositions)
 	if c.Err() == nil {
-		t.arcs[proposition] = list
+		t.arcs[key] = list
 	}
 	return list
 }
 
+// hiddenArcs are the arcs of hidden steps.
+func (t *track) hiddenArcs(c *bdd.Calculator) arcs {
+	if t.hidden == nil && c.Err() == nil {
+		if list := t.build(c, []int{t.m.hidden}); c.Err() == nil {
+			t.hidden = append(arcs{}, list...) // never nil
+		}
+	}
+	return t.hidden
+}
+
 // drop gives up the arcs that are kept, but for those of hidden steps.
 func (t *track) drop() {
-	for p, list := range t.arcs {
-		if p != t.m.hidden || p < 0 {
-			list.release()
-			delete(t.arcs, p)
-		}
+	for key, list := range t.arcs {
+		list.release()
+		delete(t.arcs, key)
 	}
 }
 
@@ -139,19 +146,16 @@ func (l arcs) release() {
 	}
 }
 
-// build refines the moves of the system until the automaton and the proposition cannot tell the
+// build refines the moves of the system until the automaton and the propositions cannot tell the
 // steps of one apart, and collects them by arc.
-func (t *track) build(asked *bdd.Calculator, proposition int) arcs {
+func (t *track) build(asked *bdd.Calculator, propositions []int) arcs {
 	c := asked.Scope().NewScope().Calculator()
 	defer c.Close()
-	var about []int
+	about := slices.Clone(propositions)
 	for _, a := range t.aut.Atoms() {
 		if a.Kind == ltol.Step {
 			about = append(about, a.ID)
 		}
-	}
-	if proposition >= 0 {
-		about = append(about, proposition)
 	}
 	moves, err := t.m.space.Refine(c.Scope().Context(), about)
 	asked.Fail(err)
@@ -162,8 +166,8 @@ func (t *track) build(asked *bdd.Calculator, proposition int) arcs {
 	steps := map[[2]int][]*bdd.Relation{}
 	for _, mv := range moves {
 		when := mv.Enabled()
-		if proposition >= 0 {
-			when = c.And(when, c.Take(t.m.space.StepProposition(c.Scope(), proposition, mv)))
+		for _, p := range propositions {
+			when = c.And(when, c.Take(t.m.space.StepProposition(c.Scope(), p, mv)))
 		}
 		t.collect(c, mv, when, steps)
 		c.Reset()
@@ -238,31 +242,18 @@ func (t *track) observe(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.
 		from[q] = c.And(n, before)
 	}
 	after := m.statesAt(c, o, After)
-	out := t.step(c, from, m.about(o, During))
+	out := t.step(c, from, o)
 	for q, n := range out {
 		out[q] = c.And(n, after)
 	}
 	return out
 }
 
-// about is the proposition of what an observation says about a moment, -1 if it says nothing.
-func (m *Model) about(o Observation, when Moment) int {
-	e := o.at(when)
-	if e == recipe.TrueExpr {
-		return -1
-	}
-	kind := recipe.StateProposition
-	if when == During {
-		kind = recipe.StepProposition
-	}
-	return m.proposition(fmt.Sprint("at ", when, " ", o.Key), kind, e)
-}
-
 // statesAt is the set of states that an observation allows before or after its step.
 func (m *Model) statesAt(c *bdd.Calculator, o Observation, when Moment) bdd.Node {
-	p := m.about(o, when)
-	if p < 0 {
-		return bdd.True
+	out := bdd.True
+	for _, p := range m.about(o, when) {
+		out = c.And(out, c.Take(m.enc.StateProposition(c.Scope(), p)))
 	}
-	return c.Take(m.enc.StateProposition(c.Scope(), p))
+	return out
 }

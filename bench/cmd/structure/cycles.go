@@ -19,7 +19,7 @@ var cycles = map[string][]string{
 	},
 	"cmd/rcheck-bdd": {
 		"automaton check checkfile conform conformjson conversation draw engine explain export fmt formula ispl " +
-			"isplrun limits logs lsp main model outputs policy props reach replay sat savedrun " +
+			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
 	},
 	"cmd/rcheck-bdd/internal/cli": {

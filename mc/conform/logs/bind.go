@@ -17,7 +17,7 @@ const maxKnown = 1 << 14
 func (m *Map) Bind(sys *recipe.System) (*Binder, error) {
 	b := &Binder{
 		m: m, sys: sys, agents: map[string]int{}, rules: map[string]*rule{}, skip: map[string]bool{},
-		renamed: map[string]int{}, names: map[string]int{}, known: map[string]*bound{},
+		renamed: map[string]int{}, names: map[string]int{}, known: map[string]*bound{}, conditions: map[string]conform.Condition{},
 	}
 	for a := range sys.Agents {
 		b.agents[sys.Agents[a].Name] = a
@@ -195,6 +195,10 @@ func (b *Binder) bind(rule *rule, r *Record, key string) (*bound, error) {
 			if err != nil {
 				return o, err
 			}
+			if same, ok := b.conditions[one.Name]; ok {
+				one = same
+			}
+			b.conditions[one.Name] = one
 			o.Conditions = append(o.Conditions, one)
 		}
 		return o, nil
@@ -296,6 +300,9 @@ func (b *Binder) executes(f *mapFact, r *Record, stand func(int) int) (*recipe.E
 		}
 		commands = append(commands, list...)
 		agent, label, _ := w.of()
+		if !agent.field && len(b.ofType(agent.text)) > 0 {
+			text += " any"
+		}
 		if text += " " + b.resolve(agent, r, stand).text; label.raw != "" {
 			text += "-" + b.resolve(label, r, stand).text
 		}

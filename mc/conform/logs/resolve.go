@@ -25,7 +25,9 @@ type Binder struct {
 	open    [][]int        // the agents that each open name may stand for
 	control []*recipe.Type // by agent
 	known   map[string]*bound
-	key     []byte
+	// conditions are those that some record had, by their words, which say all about them.
+	conditions map[string]conform.Condition
+	key        []byte
 }
 
 // A bound is what records with the same event and values say.
