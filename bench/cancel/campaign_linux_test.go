@@ -49,12 +49,15 @@ type overshoot struct {
 
 // overrun runs a command for a while, and tells how much processor time it takes after that.
 func overrun(t *testing.T, program, dir string, n int, h heavyInput, limit time.Duration, interrupt bool) overshoot {
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "model.rcp"), []byte(h.model), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, h.name()), []byte(h.model), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "stdin"), []byte(h.stdin), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "args"), []byte(strings.Join(h.args, "\n")+"\n"), 0o666))
+	if h.run != "" {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "run.json"), []byte(h.run), 0o666))
+	}
 	args := slices.Clone(h.args)
 	o := overshoot{heavyInput: h, n: n, limit: limit, by: "interrupt"}
-	if !interrupt && h.args[0] != "fmt" {
+	if !interrupt {
 		o.by = "time-out"
 		args = append(args[:1:1], append([]string{fmt.Sprintf("--timeout=%v", limit)}, args[1:]...)...)
 	}
@@ -126,7 +129,7 @@ func TestHeavyInputs(t *testing.T) {
 
 func overshoots(list map[string][]overshoot) string {
 	var b strings.Builder
-	b.WriteString("| inputs           | runs  | still at work | too long | median | 95 %   | most    |\n")
+	b.WriteString("| inputs                               | runs  | still at work | too long | median | 95 %   | most    |\n")
 	for _, class := range slices.Sorted(maps.Keys(list)) {
 		var late []time.Duration
 		tooLong := 0
@@ -142,7 +145,7 @@ func overshoots(list map[string][]overshoot) string {
 		if len(late) == 0 {
 			late = []time.Duration{0}
 		}
-		fmt.Fprintf(&b, "| %-16s | %5d | %13d | %8d | %6v | %6v | %7v |\n", class, len(list[class]), len(late), tooLong,
+		fmt.Fprintf(&b, "| %-36s | %5d | %13d | %8d | %6v | %6v | %7v |\n", class, len(list[class]), len(late), tooLong,
 			late[len(late)/2].Round(time.Millisecond), late[len(late)*95/100].Round(time.Millisecond), late[len(late)-1].Round(time.Millisecond))
 	}
 	return b.String()

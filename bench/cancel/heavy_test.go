@@ -1,18 +1,25 @@
 package cancel
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
 // A heavyInput is a command line on an input that asks for much work, or for more than there is time.
 type heavyInput struct {
 	class string
-	model string // of model.rcp
+	file  string // of the model; model.rcp if it is empty
+	model string
+	run   string // of run.json, if there is one
 	stdin string
 	args  []string // without the limits
 }
+
+// name is the file of the model.
+func (h *heavyInput) name() string { return cmp.Or(h.file, "model.rcp") }
 
 // A heavyClass makes inputs of one kind.
 type heavyClass struct {
@@ -152,6 +159,79 @@ var heavyClasses = []heavyClass{
 		}
 		return heavyInput{model: counters(oneOf(r, 2, 12, 200)), stdin: b.String(), args: []string{"simulate", "--script=-", "model.rcp"}}
 	}},
+}
+
+// toggled is a run of the model bits with so many steps, as `simulate --save` writes it.
+func toggled(steps int) string {
+	var b strings.Builder
+	b.WriteString(`{"schema":1,"file":"model.rcp","trace":{"steps":[`)
+	for i := range steps + 1 {
+		x, label, place := "true", "go", "3:12"
+		if i%2 == 1 {
+			x, label, place = "false", "back", "3:46"
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `{"state":{"a":{"x":%s,"automaton-state":0},"b":{"x":false,"automaton-state":0}}`, x)
+		if i < steps {
+			fmt.Fprintf(&b, `,"message":{"kind":"broadcast","initiator":"a","label":"%s","position":"model.rcp:%s","channel":"*",`+
+				`"data":{},"predicate":"true","participants":[]}`, label, place)
+		}
+		b.WriteString("}")
+	}
+	b.WriteString("]}}\n")
+	return b.String()
+}
+
+// many are so many formulas in ISPL, some of them about all joint actions of a state.
+func many(r *rand.Rand, n int) string {
+	operators := []string{"AG (", "EF (", "AX (", "EX (", "AF (", "EG (", "K(P1, ", "GCK(g, ", "<g>F (", "<g>G (", "!("}
+	var b strings.Builder
+	for range n {
+		depth := 1 + r.IntN(3)
+		for range depth {
+			b.WriteString(oneOf(r, operators...))
+		}
+		b.WriteString(oneOf(r, "top", "first") + strings.Repeat(")", depth) + ";\n")
+	}
+	return b.String()
+}
+
+// isplUses are commands on a model in ISPL.
+func isplUses(r *rand.Rand) []string {
+	args := slices.Clone(oneOf(r, append(checks(r), "--witness"), checks(r), checks(r), []string{"vet", "model.rcp"}, []string{"fmt", "model.rcp"},
+		[]string{"reach", "model.rcp"}, []string{"reach", "--values", "model.rcp"}, []string{"simulate", "--steps=10000000", "model.rcp"},
+		[]string{"draw", "--what=" + oneOf(r, "states", "automata", "talk", "all"), "--format=" + oneOf(r, "svg", "text"), "-o", "out", "model.rcp"}))
+	args[slices.Index(args, "model.rcp")] = "model.ispl"
+	return args
+}
+
+func init() {
+	heavyClasses = append(heavyClasses, heavyClass{"ISPL", func(r *rand.Rand) heavyInput {
+		formulas := many(r, oneOf(r, 3, 30, 2000))
+		if r.IntN(3) == 0 {
+			formulas = strings.Repeat("<g>F ", oneOf(r, 30, 300, 900)) + "top;\n"
+		}
+		return heavyInput{file: "model.ispl", model: crowd(oneOf(r, 3, 6, 10), formulas), args: isplUses(r)}
+	}}, heavyClass{"ISPL conversations", func(r *rand.Rand) heavyInput {
+		var b strings.Builder
+		for range oneOf(r, 5, 500) {
+			b.WriteString(oneOf(r, "random 100000000\n", "until first\n", "goto top\n", "goto first\n", "back\n", "trace\n", "random 10000\n", "list\n"))
+		}
+		model := oneOf(r, crowd(oneOf(r, 3, 8, 12), "AG !top;"), stuck(oneOf(r, 6, 10)))
+		return heavyInput{file: "model.ispl", model: model, stdin: b.String(), args: []string{"simulate", "--script=-", "model.ispl"}}
+	}}, heavyClass{"documents", func(r *rand.Rand) heavyInput {
+		text := specs(oneOf(r, 300, 3000, 20_000), func(int) string {
+			return oneOf(r, "G (a-x -> X (b-x & X X a-x))", "AG (a-x -> AX b-x)", "F G a-x", "EF (a-x & b-x)", "G F a-x")
+		})
+		return heavyInput{model: bits + text, args: []string{"check", "--json=out.json", oneOf(r, "--html=out.html", "--junit=out.xml", "--sarif=out.sarif"), "model.rcp"}}
+	}}, heavyClass{"runs", func(r *rand.Rand) heavyInput {
+		args := oneOf(r, []string{"replay", "run.json"}, []string{"replay", "-q", "run.json"}, []string{"draw", "--format=svg", "-o", "out.svg", "run.json"},
+			[]string{"draw", "-o", "out.txt", "run.json"}, []string{"draw", "--format=html", "-o", "out.html", "run.json"},
+			[]string{"replay", "--simulate", "--script=-", "run.json"})
+		return heavyInput{model: bits, run: toggled(oneOf(r, 1000, 30_000, 300_000)), stdin: "next 100000\ntrace full\nproperties\n", args: append(args, "model.rcp")}
+	}})
 }
 
 // heavy is the n-th heavy input.

@@ -22,7 +22,7 @@ import (
 const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
-	lastGrace   = 150 * time.Millisecond
+	lastGrace   = 130 * time.Millisecond
 
 	patience = 5 * time.Second
 	// watchInterval is how often a search is looked at, endInterval how often a command is after its time.
@@ -64,6 +64,19 @@ func reporting(ctx context.Context) (context.Context, context.CancelFunc) {
 		out.end(ctx.Err())
 	}()
 	return out, func() { close(stop) }
+}
+
+// late is closed when lastGrace has passed from now on.
+func late() <-chan struct{} {
+	passed := make(chan struct{})
+	begun := now()
+	go func() {
+		for !begun.past(lastGrace, 2*patience) {
+			time.Sleep(endInterval)
+		}
+		close(passed)
+	}()
+	return passed
 }
 
 // outcome is what a command returns.

@@ -23,6 +23,7 @@ func lspCommand() *cli.Command {
 			server := lsp.New(tool().Version, workbench.DefaultThresholds())
 			server.Typing = true
 			server.WriteRuns = page.WriteRuns
+			server.Late = late
 			server.Memory, server.Limited = defaultMemory(), new(limitFlags).limited
 			return 0, server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
 		},

@@ -103,7 +103,7 @@ func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, histo
 		return cli.Failed, fmt.Errorf("cannot listen: %w; --port uses another port", err)
 	}
 	bounds := page.DefaultLimits()
-	bounds.Memory, bounds.Check = limits.memory(), limits.limited
+	bounds.Memory, bounds.Check, bounds.Late = limits.memory(), limits.limited, late
 	if bounds.Memory > 0 { // of all checks: those that go on at the same time leave it as it was before them
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory(bounds.Memory)))
 	}

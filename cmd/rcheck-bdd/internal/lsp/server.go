@@ -49,6 +49,9 @@ type Server struct {
 	// takes: its context ends, with an error that says why; nil bounds nothing.
 	Memory  int64
 	Limited func(context.Context) (context.Context, context.CancelFunc)
+	// Late begins to count when the client has left, and closes its channel when the server may wait no
+	// longer for what is still at work; nil waits for all of it.
+	Late func() <-chan struct{}
 
 	publishing sync.Mutex // one publication of diagnostics at a time; taken before mu
 
@@ -106,8 +109,7 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
-	defer s.rest()
-	defer s.work.Wait()
+	defer s.wait()
 	defer cancel()
 	defer conn.Close()
 	select {
@@ -121,6 +123,25 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 		return nil
 	}
 	return ErrExit
+}
+
+// wait waits for what is at work, and gives back what it leaves.
+func (s *Server) wait() {
+	if s.Late == nil {
+		s.work.Wait()
+		s.rest()
+		return
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.work.Wait()
+		s.rest()
+	}()
+	select {
+	case <-ended:
+	case <-s.Late():
+	}
 }
 
 // Handle takes a message. It does not wait for answers that take work. A message that it cannot take costs nothing but its answer.

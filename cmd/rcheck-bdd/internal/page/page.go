@@ -56,6 +56,9 @@ type Limits struct {
 	// Memory and Check bound checks, as Memory and Limited of [lsp.Server] do.
 	Memory int64
 	Check  func(context.Context) (context.Context, context.CancelFunc)
+	// Late begins to count when the server has ended, and closes its channel when the server may wait no
+	// longer for what is still at work; nil waits for all of it.
+	Late func() <-chan struct{}
 }
 
 // DefaultLimits are the limits of servers that are not told otherwise.
@@ -118,10 +121,24 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// Serve answers requests until ctx ends, and leaves nothing behind that goes on.
+// wait waits for what is at work.
+func (s *Server) wait() {
+	if s.limits.Late == nil {
+		s.work.Wait()
+		return
+	}
+	ended := make(chan struct{})
+	go func() { s.work.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-s.limits.Late():
+	}
+}
+
+// Serve answers requests until ctx ends, and leaves nothing behind that goes on, if there is time to wait for it.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer s.work.Wait()
+	defer s.wait()
 	defer cancel()
 	server := &http.Server{
 		Handler: s, ReadTimeout: s.limits.Head, WriteTimeout: s.limits.Idle, IdleTimeout: s.limits.Idle,

@@ -249,3 +249,18 @@ func TestModel(t *testing.T) {
 
 // waitAtMost is when a connection that does not end is given up: a fault, however busy the machine is.
 const waitAtMost = 10 * time.Minute
+
+// A server that has ended does not wait for work that goes on for too long.
+func TestServersDoNotWaitForEver(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	late := make(chan struct{})
+	limits := DefaultLimits()
+	limits.Late = func() <-chan struct{} { close(late); return late }
+	s := New(listener.Addr().String(), "test", nil, nil, limits)
+	s.work.Add(1) // which never ends
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, s.Serve(ctx, listener))
+	<-late
+}
