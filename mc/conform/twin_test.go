@@ -229,6 +229,9 @@ func (g *logger) observe(e *naiveEntry, from recipe.State, t recipe.Transition, 
 				return s.Kind != recipe.PointToPointStep && s.Channel == want
 			}})
 	}
+	if len(g.sys.Vars) > 0 && g.chance(30) {
+		g.either(e, g.r.Intn(len(g.sys.Vars)), from, step, wrong)
+	}
 	for v := range g.sys.Vars {
 		if g.chance(25) {
 			g.local(e, v, conform.Before, from.Locals[v], wrong)
@@ -257,6 +260,24 @@ func (g *logger) initiator(e *naiveEntry, agent int, name map[int]int) {
 	e.facts = append(e.facts, fact{conform.During, func(agents []int) *recipe.Expr { return expr(agents[0]) },
 		func(agents []int, _ recipe.State, s recipe.Step, _ recipe.State) bool {
 			return s.Initiator == agents[0]
+		}})
+}
+
+// either says of a step that it executes a command or leaves a state with a value: steps of one
+// interaction differ in that.
+func (g *logger) either(e *naiveEntry, v int, from recipe.State, step recipe.Step, wrong bool) {
+	id, value, t := step.Command, from.Locals[v], g.sys.Vars[v].Type
+	if wrong || g.chance(70) { // then the value decides
+		id = g.r.Intn(len(g.sys.Commands))
+	}
+	if wrong {
+		value = t.Value(g.r.Intn(t.Size()))
+	}
+	executes := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: []int{id}}
+	has := recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, value))
+	e.facts = append(e.facts, fact{conform.During, always(recipe.Or(executes, has)),
+		func(_ []int, from recipe.State, s recipe.Step, _ recipe.State) bool {
+			return s.Executes(id) || from.Locals[v] == value
 		}})
 }
 

@@ -200,4 +200,22 @@ var rooms = []Mutation{
 		"(e.Met",
 		"./mc/internal/engine/orbits", "TestNarrowOrbits",
 	},
+	{
+		"hidden steps end with an arc that adds nothing", "mc/conform/track.go",
+		"again = again || more != out[a.to]",
+		"again = more != out[a.to]",
+		"./mc/conform", "TestTracksAgainstTheExplicitProduct",
+	},
+	{
+		"arcs have steps that the proposition excludes", "mc/conform/track.go",
+		"c.And(mv.Relation().Trans(), c.And(when, may))",
+		"c.And(mv.Relation().Trans(), c.And(mv.Enabled(), may))",
+		"./mc/conform", "TestTracksAgainstTheExplicitProduct",
+	},
+	{
+		"moves are not told apart by the automaton", "mc/conform/track.go",
+		"if a.Kind == ltol.Step {",
+		"if a.Kind == ltol.Step && len(propositions) < 0 {",
+		"./mc/conform", "TestTracksAgainstTheExplicitProduct",
+	},
 }
