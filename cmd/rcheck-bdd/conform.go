@@ -34,12 +34,12 @@ func conformCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "conform",
 		Arguments: "MODEL",
-		Short:     "Hold the log of a program against a model",
+		Short:     "Say whether a model explains the log of a program",
 		Long: "Reads logs of a program, and says whether a run of the model explains them. --map names a file that\n" +
 			"says what the events and fields of the log mean. Entries may say only a part of what happens, and\n" +
-			"commands that the map calls hidden need no entry. Where the log leaves the model, it prints the\n" +
+			"commands that the map calls hidden need no entry. If the log does not conform, it prints the\n" +
 			"entry, the states in which the model may be, the nearest step of the model, and what blocks the\n" +
-			"commands. The page \"From the model to the program\" tells more.\n\n" +
+			"commands. The page \"From the model to the program\" has examples.\n\n" +
 			"Exit status: 0 the log conforms, 1 it does not, 2 wrong usage or input, 3 a limit was reached.",
 		Flags: flags.declare,
 		Run:   flags.engine.command("conform", flags.run),
@@ -53,7 +53,7 @@ func (c *conformFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.ended, "ended", false, "the run of the program has ended: the model must be able to stop there, in a deadlock")
 	f.Group("Output")
 	f.StringVar(&c.json, "json", "", "write the result as JSON to `PATH`; - is standard output, which then has nothing else")
-	f.StringVar(&c.svg, "svg", "", "where the log leaves the model, draw the last entries and the one that is not possible as SVG to `PATH`")
+	f.StringVar(&c.svg, "svg", "", "if the log does not conform, draw the last entries and the one that is not possible as SVG to `PATH`")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print one line only")
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")

@@ -21,7 +21,7 @@ var ErrStrategy = errors.New("the checker does not search for strategies")
 type gaveUp int
 
 func (e gaveUp) Error() string {
-	return fmt.Sprintf("%d steps of the search for a uniform strategy gave no answer; allow more steps", int(e))
+	return fmt.Sprintf("the search for a uniform strategy stopped after %d steps without an answer; allow more steps", int(e))
 }
 
 func (gaveUp) Is(target error) bool { return target == ErrStrategy }

@@ -143,7 +143,7 @@ Formulae <g> F won; <g> X won; !<g> X won; <g> F late; <g> (early U won); <g> (e
 			require.False(t, whole)
 			if !decided[i] {
 				require.ErrorIs(t, err, ErrStrategy)
-				require.ErrorContains(t, err, "1 steps of the search for a uniform strategy gave no answer")
+				require.ErrorContains(t, err, "the search for a uniform strategy stopped after 1 steps without an answer")
 				continue
 			}
 			require.NoError(t, err)
