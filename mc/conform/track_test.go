@@ -69,9 +69,9 @@ func (e explicitTrack) none() [][]bool {
 // satisfy a proposition, all of them, and hidden ones, as many as there may be.
 func TestTracksAgainstTheExplicitProduct(t *testing.T) {
 	moved, closed, states := 0, 0, 0
-	for seed := range uint64(150) {
+	for seed := range uint64(100) {
 		source := recipetest.Seeded(seed)
-		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Locals: 2, Propositions: 2})
+		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Locals: 2, Propositions: 3})
 		g, err := recipe.Explore(t.Context(), recipe.NewInterpreter(sys), 60)
 		if err != nil {
 			require.ErrorIs(t, err, recipe.ErrStateLimit)
