@@ -10,7 +10,7 @@
 //
 // Imports go one way, between packages (imports.go) and between the files of a package: each layer of
 // files uses lower layers only. A layer is one file, or several that use each other, which cycles.go
-// lists. The exit status is 1 where something goes against the rules.
+// lists. The drawing in CONTRIBUTING must be true. The exit status is 1 where something goes against the rules.
 package main
 
 import (
@@ -19,6 +19,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -90,7 +91,21 @@ func (h *House) wrong() []string {
 			wrong = append(wrong, wrongLayers(p, uses)...)
 		}
 	}
-	return slices.Concat(wrong, limits.passed(h.counts), limits.unneeded(h.counts))
+	text, err := h.contributing()
+	if err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return slices.Concat(wrong, wrongDrawing(text, h.packages), limits.passed(h.counts), limits.unneeded(h.counts))
+}
+
+// contributing is the text of the page for contributors.
+func (h *House) contributing() (string, error) {
+	root, err := h.root()
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(root, ".github", "CONTRIBUTING.md"))
+	return string(text), err
 }
 
 func (h *House) print(w io.Writer) {

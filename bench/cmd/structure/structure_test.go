@@ -149,3 +149,28 @@ func TestUses(t *testing.T) {
 	_, err = newReader(nil).uses(p)
 	require.ErrorContains(t, err, "cannot be read")
 }
+
+func TestDrawings(t *testing.T) {
+	at := func(folder string, imports ...string) *Package {
+		for i := range imports {
+			imports[i] = module + "/" + imports[i]
+		}
+		return &Package{ImportPath: module + "/" + folder, Imports: imports}
+	}
+	packages := []*Package{at("cmd/rcheck-bdd", "mc", "rcheck"), at("mc", "mc/part"), at("mc/part", "mc/deep"), at("mc/deep"), at("rcheck")}
+	said := func(lines ...string) string {
+		return strings.Join(wrongDrawing("before\n```\n"+strings.Join(lines, "\n")+"\n```\nafter", packages), "\n")
+	}
+	require.Empty(t, said("cmd/rcheck-bdd reads", "  rcheck parses", "  mc checks", "    mc/deep searches"))
+	require.Contains(t, said("cmd/rcheck-bdd reads", "  rcheck parses", "    mc/deep searches"), "which does not import it")
+	require.Contains(t, said("cmd/rcheck-bdd reads", "  mc checks", "  mc checks"), "mc is drawn twice")
+	require.Contains(t, said("cmd/rcheck-bdd reads", "      mc checks"), "mc is drawn below nothing")
+	require.Contains(t, said("mc checks"), "no drawing")
+	lines, many := []string{"cmd/rcheck-bdd reads"}, at("mc")
+	for i := range mostDrawn {
+		name := "mc/" + strings.Repeat("x", i+1)
+		many.Imports, lines = append(many.Imports, module+"/"+name), append(lines, "  "+name+" works")
+	}
+	packages = []*Package{at("cmd/rcheck-bdd", "mc"), many}
+	require.Equal(t, "13 packages are drawn; 12 are the most", said(lines...))
+}
