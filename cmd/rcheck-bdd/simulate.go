@@ -1,14 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // simulateFlags are the flags of simulate.
@@ -17,6 +26,8 @@ type simulateFlags struct {
 	start       string
 	randomStart bool
 	steps       int
+	logs        int
+	cover       string
 }
 
 func simulateCommand() *cli.Command {
@@ -27,7 +38,9 @@ func simulateCommand() *cli.Command {
 		Short:     "Walk through the runs of a model, step by step or at random",
 		Long: "On a terminal, it lists the possible steps and asks which one to take. Type `help` there to see all\n" +
 			"commands. With --steps, it takes random steps and prints the run. With --script, it reads commands\n" +
-			"from a file. If standard input is not a terminal, it reads commands from standard input.",
+			"from a file. If standard input is not a terminal, it reads commands from standard input.\n\n" +
+			"With --logs, it writes runs that cover the model as logs into the folder of --save: tests for a\n" +
+			"program. `conform` reads them with the map that is written beside them.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("simulate", flags.simulate),
 	}
@@ -38,6 +51,8 @@ func (c *simulateFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.start, "start", "", "begin in the first initial state that satisfies this `CONDITION`")
 	f.BoolVar(&c.randomStart, "random-start", false, "begin in a random initial state")
 	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps, print the run and end; a deadlock ends the run earlier")
+	f.Count(&c.logs, "logs", "write at most this `NUMBER` of runs that cover the model into the folder of --save; with --steps, of at\nmost so many steps (default: 100)")
+	f.Choice(&c.cover, "cover", "what the runs of --logs cover, `commands|pairs|states`: all commands, all pairs of commands in a row, or\nall states", "commands", "pairs", "states")
 	c.conversationFlags.declare(f)
 }
 
@@ -54,6 +69,9 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
 		return cli.Failed, err
+	}
+	if c.logs > 0 {
+		return c.writeLogs(ctx, env, m)
 	}
 	sh := c.newShell(env, m)
 	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(ctx, c.start, c.randomStart) })
@@ -87,4 +105,77 @@ func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.S
 		return cli.Failed, end
 	}
 	return 0, errors.Join(end, f.Commit())
+}
+
+// coveredStates is how many states are explored for runs that cover a model.
+const coveredStates = 200_000
+
+// writeLogs writes runs that cover a model as logs, with their map, and says what they cover.
+func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (int, error) {
+	if c.saveTo == "" {
+		return cli.Failed, cli.Usage("give the folder for the logs with --save")
+	}
+	sys := m.program.System
+	o := simulate.CoverOptions{Runs: c.logs, Length: cmp.Or(c.steps, 100), MaxStates: coveredStates}
+	o.Goal = map[string]simulate.Goal{"commands": simulate.Commands, "pairs": simulate.Pairs, "states": simulate.States}[c.cover]
+	found, err := simulate.CoverRuns(ctx, recipe.NewInterpreter(sys), o)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if err := os.MkdirAll(c.saveTo, 0o777); err != nil {
+		return cli.Failed, output.CannotWrite(c.saveTo, err)
+	}
+	steps := 0
+	write := func(name string, content func(io.Writer) error) error {
+		f, err := createFile(env, filepath.Join(c.saveTo, name))
+		if err != nil {
+			return err
+		}
+		if err := content(f); err != nil {
+			return err
+		}
+		return f.Commit()
+	}
+	for i, run := range found.Runs {
+		steps += len(run.Steps) - 1
+		if err := write(fmt.Sprintf("run-%03d.jsonl", i+1), func(w io.Writer) error { return logs.Write(w, run) }); err != nil {
+			return cli.Failed, err
+		}
+	}
+	err = write("log.map", func(w io.Writer) error {
+		_, err := io.WriteString(w, logs.FullMap(sys))
+		return err
+	})
+	if err != nil {
+		return cli.Failed, err
+	}
+	fmt.Fprint(env.Stdout, terminal.Escape(coverText(c.cover, found, steps)))
+	return 0, nil
+}
+
+// shownMissed is how many goals that no run covers are listed.
+const shownMissed = 20
+
+// coverText says what runs cover.
+func coverText(goal string, c *simulate.Cover, steps int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s: %d of %d %s covered\n", counted(len(c.Runs), "run"), counted(steps, "step"), c.Covered, c.Goals, goal)
+	if !c.Complete {
+		fmt.Fprintf(&b, "only the first %d states were explored; the model has more\n", coveredStates)
+	}
+	list := func(title string, lines []string) {
+		if len(lines) > 0 {
+			fmt.Fprintf(&b, "%s:\n", title)
+		}
+		for i, l := range lines {
+			if i == shownMissed {
+				fmt.Fprintf(&b, "  and %d more\n", len(lines)-i)
+				break
+			}
+			fmt.Fprintf(&b, "  %s\n", l)
+		}
+	}
+	list("not covered; give more runs or more steps", c.Missed)
+	list("never executed", c.Never)
+	return b.String()
 }

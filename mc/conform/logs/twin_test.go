@@ -13,6 +13,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -604,4 +605,51 @@ func (s *story) requireRun(t *testing.T, tracker *conform.Tracker, to recipe.Sta
 		at++
 	}
 	require.Equal(t, done, at)
+}
+
+// TestWrittenRunsConform writes random runs as logs that say all, which leave one state at the end.
+func TestWrittenRunsConform(t *testing.T) {
+	steps := 0
+	for seed := range 60 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Agents: 3, Locals: 2, Total: true})
+		in := recipe.NewInterpreter(sys)
+		var at recipe.State
+		require.NoError(t, in.InitialStates(func(st recipe.State) bool { at = st.Clone(); return false }))
+		run := &trace.Trace{System: sys, Loop: -1}
+		for range 6 {
+			next, err := in.Successors(at)
+			require.NoError(t, err)
+			tr := next[r.Intn(len(next))]
+			run.Steps = append(run.Steps, trace.Step{State: at, Message: tr.Step})
+			at = tr.Next
+			if tr.Step.Kind == recipe.Stutter {
+				break
+			}
+			steps++
+		}
+		run.Steps = append(run.Steps, trace.Step{State: at})
+		var text strings.Builder
+		require.NoError(t, logs.Write(&text, run))
+		m, err := logs.ParseMap("map", logs.FullMap(sys))
+		require.NoError(t, err)
+		b, err := m.Bind(sys)
+		require.NoError(t, err)
+		entries, err := b.Merge(t.Context(), logs.NewReader("log", strings.NewReader(text.String()), logs.JSONLines, logs.Limits{}))
+		require.NoError(t, err)
+		against, err := conform.New(t.Context(), sys, conform.Options{})
+		require.NoError(t, err)
+		tracker, err := against.Start(t.Context())
+		require.NoError(t, err)
+		for _, e := range entries {
+			ok, err := tracker.Step(t.Context(), e)
+			require.NoError(t, err)
+			require.True(t, ok, "seed %d: %s\n%s", seed, e.Place, text.String())
+		}
+		found := false
+		tracker.Each(func(s recipe.State) bool { found = found || s.Equal(at); return true })
+		require.True(t, found)
+		against.Close()
+	}
+	require.Greater(t, steps, 100)
 }
