@@ -91,6 +91,9 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more = s.addISPL(m)
 	}
 	list = append(list, more...)
+	if s.flags.all != "" && m.program != nil {
+		list = append(list, s.count(m)...)
+	}
 	s.remarks, s.showing, s.details, s.unshown = m.remarks, nil, nil, 0
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
@@ -142,6 +145,10 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
 	w.loaded = s.loaded
+	if s.flags.all != "" {
+		w.family = s.family(m)
+		w.body = w.runAll
+	}
 	if s.flags.conjunct > 0 && len(w.properties) == 0 {
 		s.fault(run, workbench.SetupCode, fmt.Errorf("--conjunct %d: no property has so many conjuncts", s.flags.conjunct))
 	}
@@ -279,8 +286,12 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		mark(ctx, r.Trace, r.Property.Formula)
 	}
 	out := resultOf(r)
-	out.Conjunct = s.flags.conjunct
-	workbench.Explained(&out, r, m.names())
+	out.Conjunct, out.Sizes = s.flags.conjunct, f.sizes
+	names := m.names()
+	if f.system != nil {
+		names = workbench.NamesOf(f.system)
+	}
+	workbench.Explained(&out, r, names)
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	if m.program != nil {
 		out.End = endOf(m.program, out.Index)

@@ -9,11 +9,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -28,7 +31,8 @@ type work struct {
 	told    map[int]bool  // by index: those that were
 	done    chan ending
 
-	loaded []byte // reachable states, or nil
+	loaded []byte       // reachable states, or nil
+	family *sizes.Model // what runAll checks
 
 	body func(context.Context) // what follow starts: run
 
@@ -42,7 +46,10 @@ type work struct {
 // A finding is a result, with what is new about it.
 type finding struct {
 	mc.Result
-	part part
+	part  part
+	sizes *report.Sizes // what is known of all sizes, if that was asked for
+	// system is the one of a result, if that is not the model's own.
+	system *recipe.System
 }
 
 // The parts of what is found out about a property: its line and all else at once, or the line of a violation first and all else
@@ -162,7 +169,7 @@ func (w *work) tell(e mc.Event) {
 		w.note(e)
 	case mc.ViolationKnown:
 		w.told[e.Property.Index] = true
-		w.results <- &finding{e.Result, lineAlone}
+		w.results <- &finding{Result: e.Result, part: lineAlone}
 	case mc.Decided:
 		f := finding{Result: e.Result}
 		if w.told[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
@@ -170,7 +177,7 @@ func (w *work) tell(e mc.Event) {
 		}
 		w.results <- &f
 	case mc.Warned:
-		w.results <- &finding{mc.Result{Property: e.Property, Warnings: e.Warnings}, warningsAlone}
+		w.results <- &finding{Result: mc.Result{Property: e.Property, Warnings: e.Warnings}, part: warningsAlone}
 	}
 }
 
@@ -255,7 +262,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			case !met:
 				receive(&finding{Result: result(p)})
 			case f != nil:
-				receive(&finding{f.Result, restAlone})
+				receive(&finding{Result: f.Result, part: restAlone})
 			}
 		}
 	}

@@ -119,6 +119,15 @@ func (g *Group) Classes() [][]int {
 // interchangeable with it.
 func (g *Group) ClassOf(agent int) int { return g.classOf[agent] }
 
+// Private lists the symbols that are private to an agent, its location first, in the order in which
+// those of the others of its class correspond to them; nil if no other agent is interchangeable with it.
+func (g *Group) Private(agent int) []recipe.Value {
+	if g.classOf[agent] < 0 {
+		return nil
+	}
+	return slices.Clone(g.classes[g.classOf[agent]].private[g.rank[agent]])
+}
+
 // Exchange returns the permutation of the group that exchanges two agents of one class, or nil if
 // they are not interchangeable.
 func (g *Group) Exchange(a, b int) *Permutation {

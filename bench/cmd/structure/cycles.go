@@ -18,7 +18,7 @@ var cycles = map[string][]string{
 		"output write",
 	},
 	"cmd/rcheck-bdd": {
-		"automaton check checkfile conform conformjson conversation draw engine explain export fmt formula ispl " +
+		"all automaton check checkfile conform conformjson conversation draw engine explain export fmt formula ispl " +
 			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
 	},
@@ -32,7 +32,7 @@ var cycles = map[string][]string{
 		"page requests socket",
 	},
 	"cmd/rcheck-bdd/internal/report": {
-		"certificate document text tracefile",
+		"certificate document sizes text tracefile",
 	},
 	"cmd/rcheck-bdd/internal/shell": {
 		"command commands complete shell show standing talk",

@@ -36,7 +36,7 @@ var parts = map[string][]string{
 var rows = map[string][]string{
 	"bdd": {"bdd/internal", "bdd/misusetest", "bdd", "bdd/workload"},
 	"recipe": {"recipe", "recipe/recipetest", "recipe/evaluate", "recipe/flow", "recipe/circuit",
-		"recipe/symmetry", "recipe/symbolic", "recipe/interpreted"},
+		"recipe/symmetry", "recipe/family", "recipe/symbolic", "recipe/interpreted"},
 	"ltol": {"ltol", "ltol/ltoltest"},
 	"rcheck": {"rcheck/interrupt", "rcheck/token", "rcheck/diag", "rcheck/ast", "rcheck/scanner",
 		"rcheck/parser", "rcheck/internal/layout", "rcheck/internal/lint", "rcheck/types",
@@ -44,7 +44,7 @@ var rows = map[string][]string{
 	"mc": {"mc/trace", "mc/space", "mc/internal/fault", "mc/internal/sat", "mc/internal/search",
 		"mc/internal/report", "mc/internal/mctest", "mc/branch", "mc/quotient", "mc/conform",
 		"mc/simulate", "mc/internal/runs", "mc/internal/bounded", "mc/internal/inductive",
-		"mc/internal/engine", "mc/internal/schedule", "mc", "mc/joint", "mc/rcp", "mc/draw",
+		"mc/internal/engine", "mc/internal/schedule", "mc", "mc/joint", "mc/sizes", "mc/rcp", "mc/draw",
 		"mc/export", "mc/internal/rchecktest"},
 	"cmd": {"cmd/output", "cmd/rcheck-bdd/internal/terminal", "cmd/rcheck-bdd/internal/cli",
 		"cmd/rcheck-bdd/internal/report", "cmd/rcheck-bdd/internal/constraint",

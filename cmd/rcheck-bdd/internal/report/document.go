@@ -79,6 +79,9 @@ type Result struct {
 	// Explanation shows why the formula holds in an initial state or does not.
 	Explanation *Explanation `json:"explanation,omitempty"`
 
+	// Sizes is there if the property was checked for all sizes of a family.
+	Sizes *Sizes `json:"sizes,omitempty"`
+
 	Seconds float64      `json:"seconds"`
 	Trace   *trace.Trace `json:"trace,omitempty"`
 	// Witness is a run on which a property that holds is true; it is there if one was asked for.
@@ -103,6 +106,22 @@ type Result struct {
 func (r *Result) Seal() (err error) {
 	r.sealed, err = compact(r)
 	return err
+}
+
+// Sizes says for which values of constants that count agents a verdict is known.
+type Sizes struct {
+	// Constants are the names of the constants. Lists of values are in their order.
+	Constants []string `json:"constants"`
+	// From are the least values: a property that holds does so for all values from these on.
+	From []int `json:"from"`
+	// Violated are the values for which the trace is a run, the smallest with a violation.
+	Violated []int `json:"violated,omitempty"`
+	// Held lists the values for which the property was seen to hold by itself.
+	Held [][]int `json:"held,omitempty"`
+	// Views is the number of views, a decimal number, and Kept the largest number of agents of one class in
+	// them.
+	Views string `json:"views,omitempty"`
+	Kept  int    `json:"kept,omitempty"`
 }
 
 // A Notice is a warning or an error about a place of a source.

@@ -63,8 +63,12 @@ func (t *Text) Begin(heading string, labels []string) {
 // is room for it, or what prevented an answer, in any case.
 func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
-	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, r.Stats.size())
-	what := r.expectation() + oneLine(r.Formula)
+	size := r.Stats.size()
+	if r.Sizes != nil {
+		size = r.Sizes.size()
+	}
+	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, size)
+	what := r.expectation() + r.Sizes.text(r.Verdict) + oneLine(r.Formula)
 	if r.Ability != "" && r.Ability != "perfect" {
 		what = "[" + r.Ability + "] " + what
 	}
@@ -72,7 +76,7 @@ func (t *Text) Line(r *Result) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
 	}
 	if r.Verdict == "unknown" {
-		what = r.expectation() + oneLine(r.Reason)
+		what = r.expectation() + r.Sizes.text(r.Verdict) + oneLine(r.Reason)
 	}
 	verdict := t.verdict(r)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// fitsAll says which flags do not fit --all.
+func (c *checkFlags) fitsAll() error {
+	if c.all == "" {
+		return nil
+	}
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"conjunct", c.conjunct > 0}, {"save-reachable", c.save != ""}, {"load-reachable", c.load != ""}, {"html", c.documents.html != ""},
+		{"witness", c.witness}, {"certify", c.certify > 0}, {"stats", c.stats}, {"jobs", c.jobs > 1},
+	} {
+		if f.given {
+			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", f.name)
+		}
+	}
+	if len(rcheck.CountingNames(c.all)) == 0 {
+		return cli.Usage("--all %q: name a constant of the model that counts agents", c.all)
+	}
+	for _, name := range rcheck.CountingNames(c.all) {
+		if _, set := c.model.set[name]; set {
+			return cli.Usage("--set %s: --all checks all values of this constant", name)
+		}
+	}
+	return nil
+}
+
+// count says what keeps the open constants from being numbers of agents.
+func (s *checkSession) count(m *model) diag.List {
+	_, list := m.program.Counting(rcheck.CountingNames(s.flags.all)...)
+	return list
+}
+
+// family is the model at all sizes. At each it is read anew, with all properties that are asked for.
+func (s *checkSession) family(m *model) *sizes.Model {
+	names := rcheck.CountingNames(s.flags.all)
+	counting, list := m.program.Counting(names...)
+	out := &sizes.Model{Constants: names, Least: counting.Least, Period: counting.Period}
+	if len(list) > 0 {
+		out.Refused = fmt.Sprintf("%s: %s", list[0].Start, list[0].Message())
+	}
+	text := m.sources.Text(terminal.Name(m.name))
+	out.At = func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error) {
+		flags := s.flags.model
+		flags.set = maps.Clone(flags.set)
+		if flags.set == nil {
+			flags.set = map[string]string{}
+		}
+		for i, name := range names {
+			flags.set[name] = strconv.Itoa(size[i])
+		}
+		at, err := flags.parse(ctx, m.name, []byte(text))
+		if err != nil {
+			return nil, mc.Specification{}, err
+		}
+		if at.program == nil {
+			return nil, mc.Specification{}, at.list.Err()
+		}
+		if _, err := s.addProperties(ctx, at); err != nil {
+			return nil, mc.Specification{}, err
+		}
+		return at.program.System, rcp.Specification(at.program), nil
+	}
+	return out
+}
+
+// runAll checks the properties for all sizes.
+func (w *work) runAll(ctx context.Context) {
+	var end ending
+	defer func() {
+		if r := recover(); r != nil {
+			end = ending{err: fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())}
+		}
+		w.done <- end
+	}()
+	for _, p := range w.properties {
+		w.note(mc.Progress{Property: p.Index})
+		f := w.forAll(ctx, p)
+		w.results <- f
+		if isInternal(f.Err) {
+			end.err = errors.Join(end.err, f.Err)
+		}
+	}
+}
+
+// forAll checks one property for all sizes.
+func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
+	start := time.Now()
+	if limit := w.flags.propertyTimeout; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	options := sizes.Options{Encoding: w.encoding(), Check: []mc.Option{mc.WithEncoding(w.encoding()), mc.WithSymmetry(symmetries[w.flags.symmetry])}}
+	a, err := sizes.Check(ctx, w.family, p.Index, options)
+	f := &finding{Result: mc.Result{Property: p}}
+	switch {
+	case err != nil:
+		f.Reason, f.Err = err.Error(), err
+		if !isInternal(err) && !isLimit(err) {
+			f.Err = nil
+		}
+	case a.Verdict == mc.Violated:
+		f.Result, f.system = a.Violation, a.System
+	default:
+		f.Verdict, f.Reason = a.Verdict, a.Reason
+	}
+	if a != nil {
+		f.sizes = &report.Sizes{Constants: w.family.Constants, From: a.From, Violated: a.Size, Held: a.Held, Kept: a.Kept}
+		if a.Views.Sign() > 0 {
+			f.sizes.Views = a.Views.String()
+		}
+	}
+	f.Seconds = time.Since(start).Seconds()
+	return f
+}

@@ -1,0 +1,91 @@
+package sizes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// modelOf is a text as a family by some of its constants, with the number of its properties.
+func modelOf(t *testing.T, text string, constants ...string) (*Model, int) {
+	p, list := rcheck.Parse("family.rcp", []byte(text), rcheck.Options{})
+	require.NoError(t, list.Err())
+	counting, list := p.Counting(constants...)
+	require.Empty(t, list)
+	at := func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error) {
+		set := map[string]int{}
+		for i, name := range constants {
+			set[name] = size[i]
+		}
+		p, list, err := rcheck.ParseContext(ctx, "family.rcp", []byte(text), rcheck.Options{Set: set})
+		if err = errors.Join(err, list.Err()); err != nil || p == nil {
+			return nil, mc.Specification{}, err
+		}
+		return p.System, rcp.Specification(p), nil
+	}
+	return &Model{Constants: constants, Least: counting.Least, Period: counting.Period, At: at}, len(p.Specs)
+}
+
+// What is said of all sizes of generated families, the checker of single sizes says of each of the first
+// ones: no property that holds for all is violated at one of them, and no smaller size violates one than
+// the one that is told.
+func TestGeneratedFamilies(t *testing.T) {
+	verdicts, reasons := map[string]int{}, map[string]int{}
+	most := recipetest.Number(t, "SIZES_MOST", 3)
+	from := recipetest.Number(t, "SIZES_FROM", 0)
+	for seed := from; seed < from+recipetest.Number(t, "SIZES_FAMILIES", 8); seed++ {
+		text := rchecktest.ForAllSizes(recipetest.Seeded(uint64(seed)))
+		m, properties := modelOf(t, text, "N")
+		for index := 1; index <= properties; index++ {
+			a, err := Check(context.Background(), m, index, Options{Singly: most})
+			require.NoError(t, err, text)
+			first := 0 // the smallest size that violates the property
+			for n := 1; n <= most && first == 0; n++ {
+				sys, spec, err := m.At(context.Background(), []int{n})
+				require.NoError(t, err)
+				spec.Properties = spec.Properties[index-1 : index]
+				r, err := mc.Check(context.Background(), sys, spec)
+				require.NoError(t, err)
+				require.NotEqual(t, mc.Unknown, r.Results[0].Verdict)
+				if r.Results[0].Verdict == mc.Violated {
+					first = n
+				}
+			}
+			at := fmt.Sprintf("seed %d, property %d: %+v, violated at %d\n%s", seed, index, a.Verdict, first, text)
+			switch a.Verdict {
+			case mc.Holds:
+				require.Zero(t, first, at)
+				verdicts[fmt.Sprint("holds, kept ", a.Kept)]++
+			case mc.Violated:
+				require.Equal(t, []int{first}, a.Size, at)
+				verdicts["violated"]++
+			default:
+				require.Zero(t, first, at)
+				verdicts["unknown"]++
+				reasons[strings.SplitN(a.Reason, ";", 2)[0]]++
+			}
+		}
+	}
+	t.Log(verdicts)
+	for _, r := range slices.Sorted(func(yield func(string) bool) {
+		for r := range reasons {
+			if !yield(r) {
+				return
+			}
+		}
+	}) {
+		t.Log(reasons[r], r)
+	}
+}

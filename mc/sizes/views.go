@@ -1,0 +1,325 @@
+package sizes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
+)
+
+// mostTracked is the largest number of agents that a conjunct may be about.
+const mostTracked = 3
+
+// room is how many agents of a class an abstraction may need: those of a view, two that are added, and
+// one for the outside.
+func (o *Options) room() int { return mostTracked + o.Beside + 3 }
+
+// A conjunct is a part of a property that stands for all which differ from it by an exchange of agents.
+type conjunct struct {
+	formula *ltol.Formula
+	members []int // the agents of classes that it is about
+	atoms   []int // its propositions
+}
+
+// A comparison is what is common to two sizes: the families, of which the second one is larger, and the
+// conjuncts of the property, by keys that are the same.
+type comparison struct {
+	fewer, more *family.Family
+	few, many   map[string]*conjunct
+}
+
+// byViews shows by views that the property holds at all sizes whose constants have the fixed values, or,
+// where these are 0, at least those of bounds. If it does not, there is a reason.
+func (w *work) byViews(ctx context.Context, fixed []int, out *Answer) (bounds []int, reason string, err error) {
+	room := w.options.room()
+	large, larger := w.sized(fixed, w.Least+room*w.Period), w.sized(fixed, w.Least+(room+1)*w.Period)
+	both, reason, err := w.compare(ctx, large, larger)
+	if reason != "" || err != nil {
+		return nil, reason, err
+	}
+	if len(both.more.Classes) == 0 {
+		return nil, "the number of agents that can be exchanged with each other does not grow", nil
+	}
+	beside := 0
+	for _, key := range sortedKeys(both.many) {
+		k, why, err := w.conjunct(ctx, both.more, both.many[key], beside, out)
+		if why != "" || err != nil {
+			return nil, why, err
+		}
+		beside = k
+	}
+	bounds, err = w.bounds(ctx, fixed, larger, both, beside)
+	return bounds, "", err
+}
+
+// sized is a size with a number for each constant that is open.
+func (w *work) sized(fixed []int, n int) []int {
+	out := slices.Clone(fixed)
+	for i := range out {
+		if out[i] == 0 {
+			out[i] = n
+		}
+	}
+	return out
+}
+
+// compare finds the classes of agents at two sizes, and the conjuncts of the property, which must be the
+// same at both. If they are not, there is a reason.
+func (w *work) compare(ctx context.Context, small, large []int) (both *comparison, reason string, err error) {
+	x, y := w.at(ctx, small), w.at(ctx, large)
+	if err := cmpErr(x.err, y.err); err != nil {
+		return nil, fmt.Sprintf("the model cannot be read at %s: %v", w.sizeString(large), err), ctx.Err()
+	}
+	both = &comparison{}
+	both.fewer, both.more, err = family.Of(ctx, x.system, y.system)
+	if reason, err := reasonOf(err); reason != "" || err != nil {
+		return nil, reason, err
+	}
+	p, q := x.propertyOf(w.property), y.propertyOf(w.property)
+	if p.Formula == nil {
+		return nil, "only properties of LTOL can be checked at all sizes; this is a formula about states", nil
+	}
+	if both.few, reason = conjuncts(both.fewer, p.Formula); reason != "" {
+		return nil, reason, nil
+	}
+	if both.many, reason = conjuncts(both.more, q.Formula); reason != "" {
+		return nil, reason, nil
+	}
+	if !slices.Equal(sortedKeys(both.few), sortedKeys(both.many)) {
+		return nil, "what the property says of agents is not the same at all sizes", nil
+	}
+	return both, "", nil
+}
+
+func cmpErr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reasonOf tells errors that are reasons for an unknown verdict from others.
+func reasonOf(err error) (string, error) {
+	var different *family.Unlike
+	var not *family.NotSupported
+	switch {
+	case errors.As(err, &different):
+		return at(different.Pos) + different.What, nil
+	case errors.As(err, &not):
+		return at(not.Pos) + not.What, nil
+	}
+	return "", err
+}
+
+func at(pos recipe.Position) string {
+	if pos.Line == 0 {
+		return ""
+	}
+	return pos.String() + ": "
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// conjuncts divides a formula, and keeps one part of all that differ by an exchange of agents, by a key
+// that is the same at all sizes.
+func conjuncts(f *family.Family, formula *ltol.Formula) (map[string]*conjunct, string) {
+	out := map[string]*conjunct{}
+	for _, part := range divided(formula) {
+		c := &conjunct{formula: part}
+		var exprs []*recipe.Expr
+		for _, a := range part.Atoms() {
+			c.atoms = append(c.atoms, a.ID)
+			exprs = append(exprs, f.System.Propositions[a.ID].Expr)
+		}
+		slices.Sort(c.atoms)
+		c.atoms = slices.Compact(c.atoms)
+		if c.members = f.Members(exprs...); len(c.members) > mostTracked {
+			return nil, fmt.Sprintf("the property says something about more than %d agents at once, as `exists` does, and `forall` on the left of `->` or under F; "+
+				"views decide what is said of each agent, or of each two or three", mostTracked)
+		}
+		out[keyOf(f, c)] = c
+	}
+	return out, ""
+}
+
+// divided lists formulas that together say what a formula says.
+func divided(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	for _, part := range engine.Parts(f) {
+		if list := part.Consequences(); len(list) > 1 {
+			for _, x := range list {
+				out = append(out, divided(x)...)
+			}
+		} else {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// keyOf is the least text of a conjunct, of all orders in which its agents can be numbered.
+func keyOf(f *family.Family, c *conjunct) string {
+	best := ""
+	permutations(len(c.members), func(order []int) {
+		ranks := map[int]int{}
+		for i, a := range c.members {
+			ranks[a] = order[i]
+		}
+		key := ltol.Fold(c.formula, func(g *ltol.Formula, args []string) string {
+			head := strconv.Itoa(int(g.Op()))
+			switch g.Op() {
+			case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
+				p := f.System.Propositions[g.Atom().ID]
+				head += "{" + g.Atom().Kind.String() + " " + f.Key(p.Expr, ranks) + "}"
+			}
+			return head + "(" + strings.Join(args, ",") + ")"
+		})
+		if best == "" || key < best {
+			best = key
+		}
+	})
+	return best
+}
+
+// permutations visits all orders of the numbers below n.
+func permutations(n int, visit func([]int)) {
+	order := make([]int, n)
+	used := make([]bool, n)
+	var from func(i int)
+	from = func(i int) {
+		if i == n {
+			visit(order)
+			return
+		}
+		for x := range n {
+			if !used[x] {
+				used[x], order[i] = true, x
+				from(i + 1)
+				used[x] = false
+			}
+		}
+	}
+	from(0)
+}
+
+// conjunct shows that a conjunct holds by views with at least so many agents of each class beside those
+// that it is about, and tells how many were needed. If it does not, there is a reason.
+func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, least int, out *Answer) (beside int, reason string, err error) {
+	for beside = least; beside <= w.options.Beside; beside++ {
+		holds, err := w.holds(ctx, f, c, beside, out)
+		if reason, err := reasonOf(err); reason != "" {
+			return 0, reason, nil
+		} else if err != nil {
+			if (mc.IsLimit(err) || errors.Is(err, views.ErrWork)) && ctx.Err() == nil {
+				return 0, fmt.Sprintf("views of %d agents of a class are too many: %v", slices.Max(c.kept(f, beside)), err), nil
+			}
+			return 0, "", err
+		}
+		if holds {
+			out.Kept = max(out.Kept, slices.Max(c.kept(f, beside)))
+			return beside, "", nil
+		}
+	}
+	return 0, fmt.Sprintf("views of %d agents have a run that violates it, which may be none of a real system", slices.Max(c.kept(f, w.options.Beside))), nil
+}
+
+// kept is how many agents of each class views have.
+func (c *conjunct) kept(f *family.Family, beside int) []int {
+	out := make([]int, len(f.Classes))
+	for _, a := range c.members {
+		out[f.ClassOf(a)]++
+	}
+	for class := range out {
+		out[class] = max(out[class], 1) + beside
+	}
+	return out
+}
+
+func (w *work) holds(ctx context.Context, f *family.Family, c *conjunct, beside int, out *Answer) (bool, error) {
+	s := family.Selection{Tracked: c.members, Kept: c.kept(f, beside), Propositions: c.atoms}
+	for class := range f.Classes {
+		s.Added = append(s.Added, added(f, class))
+	}
+	a, err := f.Abstract(s)
+	if err != nil {
+		return false, err
+	}
+	v, err := views.Explore(ctx, a, w.options.Encoding, w.options.Work)
+	if err != nil {
+		return false, err
+	}
+	defer v.Close()
+	if n := v.Count(); n.Cmp(out.Views) > 0 {
+		out.Views = n
+	}
+	space, err := v.Space(ctx)
+	if err != nil {
+		return false, err
+	}
+	return space.Holds(ctx, c.formula, ltol.Options{})
+}
+
+// added is how many agents of a class a step can need: two if one of them can get what another supplies.
+func added(f *family.Family, class int) int {
+	gets, supplies := false, false
+	a := &f.System.Agents[f.Classes[class][0]]
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		gets = gets || f.System.Commands[id].Kind == recipe.Get
+		supplies = supplies || f.System.Commands[id].Kind == recipe.Supply
+	}
+	if gets && supplies {
+		return 2
+	}
+	return 1
+}
+
+// bounds finds for each open constant the least value from which on sizes are alike and have all agents
+// of a view. Larger is a size at which that is so.
+func (w *work) bounds(ctx context.Context, fixed, larger []int, both *comparison, beside int) ([]int, error) {
+	bounds := w.sized(fixed, larger[slices.Index(fixed, 0)]-w.Period)
+	for i, n := range fixed {
+		for v := bounds[i] - 1; n == 0 && v >= 1; v-- {
+			size := slices.Clone(bounds)
+			if size[i] = v; !w.alike(ctx, size, larger, both, beside) {
+				break
+			}
+			bounds[i] = v
+		}
+	}
+	return bounds, ctx.Err()
+}
+
+// alike confirms of a size that its system and the property are those of a larger one, with enough
+// agents for the views.
+func (w *work) alike(ctx context.Context, size, larger []int, both *comparison, beside int) bool {
+	at, reason, err := w.compare(ctx, size, larger)
+	if reason != "" || err != nil || !slices.Equal(sortedKeys(at.few), sortedKeys(both.many)) {
+		return false
+	}
+	for _, c := range at.few {
+		for class, n := range c.kept(at.fewer, beside) {
+			if len(at.fewer.Classes[class]) < n {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,85 @@
+package rcheck
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+)
+
+// The example of the code about constants that do not count agents gets it, and no other.
+func TestNotCountingExample(t *testing.T) {
+	all := diag.All()
+	info := all[slices.IndexFunc(all, func(i diag.Info) bool { return i.Code == NotCounting })]
+	p, list := Parse("example.rcp", []byte(info.Example), Options{})
+	require.NoError(t, list.Err())
+	_, list = p.Counting("N")
+	require.Len(t, list, 2)
+	for _, d := range list {
+		require.Equal(t, NotCounting, d.Code)
+		require.Equal(t, diag.Warning, d.Severity)
+	}
+}
+
+// What depends on a constant that counts agents is found, with its place; and so are the numbers that
+// indices are compared with.
+func TestCounting(t *testing.T) {
+	const model = `const N = 4; const K = 3;
+enum channel { c, link[1..N] }
+message-structure: D : 0..1
+property-variables:
+agent A local: own : channel, x : 0..5 init: true receive-guard: chan = own
+    repeat: {x < 5} c! (true)(D := 0)[x := x + 1]
+system = A(a[i : 1..N], COND)
+SPEC forall k : A . G (SAYS);
+`
+	for _, c := range []struct {
+		cond, says    string
+		least, period int
+		found         []string // parts of the messages
+	}{
+		{"own = link[i]", "k-x = 0", 2, 1, nil},
+		{"own = link[i] & x = (i = 2 ? 1 : 0)", "k-x = 0", 3, 1, nil},
+		{"own = link[i] & x = (2 >= i ? 1 : 0)", "k-x = 0", 3, 1, nil},
+		{"own = link[i] & x = (i < K ? 1 : 0)", "k-x = 0", 4, 1, nil},
+		{"own = link[i] & x = (i = N ? 1 : 0)", "k-x = 0", 2, 1, nil},
+		{"own = link[i] & x = (i % 2) + ((i) % K)", "k-x = 0", 2, 6, nil},
+		{"own = link[2]", "a[5]-x = 0", 6, 1, nil},
+		{"own = link[i]", "a[K]-x = 0", 4, 1, nil},
+		{"own = link[i] & (x = i | x = 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
+		{"own = link[i % N + 1]", "k-x = 0", 1, 1, []string{"the index `i` is a number", "`N` does more"}},
+		{"own = link[i] & x = (i < N ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
+		{"own = link[i] & x = (i = K + 2 ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
+		{"own = link[i] & x = (i = N - 1 ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
+		{"own = link[i] & x = (i % 2 = i ? 1 : 0)", "k-x = 0", 1, 2, []string{"the index `i` is a number here"}},
+		{"own = link[i]", "k-x < N", 1, 1, []string{"`N` does more"}},
+		{"own = link[N]", "k-x = 0", 1, 1, []string{"`N` does more"}},
+	} {
+		p, list := Parse("m.rcp", []byte(strings.NewReplacer("COND", c.cond, "SAYS", c.says).Replace(model)), Options{Set: map[string]int{"N": 6}})
+		require.NoError(t, list.Err(), c.cond)
+		got, list := p.Counting("N")
+		require.Len(t, list, len(c.found), "%s: %v", c.cond, list)
+		for i, d := range list {
+			require.Contains(t, d.Message(), c.found[i], c.cond)
+			require.Greater(t, d.Start.Line, 6)
+		}
+		if len(c.found) == 0 {
+			require.Equal(t, Counting{c.least, c.period}, got, c.cond)
+		}
+	}
+	p, _ := Parse("m.rcp", []byte(strings.NewReplacer("COND", "own = link[i]", "SAYS", "k-x = 0").Replace(model)), Options{})
+	_, list := p.Counting("M")
+	require.ErrorContains(t, errorOf(list), "the model has no constant `M`")
+	_, list = p.Counting("K")
+	require.Empty(t, list)
+	require.Equal(t, []string{"N", "M"}, CountingNames(" N,M, N,"))
+}
+
+func errorOf(list diag.List) error { return &diagError{list} }
+
+type diagError struct{ list diag.List }
+
+func (e *diagError) Error() string { return e.list[0].Message() }
