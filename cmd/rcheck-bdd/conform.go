@@ -180,7 +180,7 @@ func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform
 	}
 	defer tracker.Close()
 	tracker.Remember(drawnEntries)
-	if len(readers) == 1 && m.binder.Streams() {
+	if m.binder.Streams(readers...) {
 		err = r.stream(ctx, tracker, readers[0])
 	} else {
 		err = r.merge(ctx, tracker, readers)

@@ -25,7 +25,7 @@ type logFlags struct {
 func (l *logFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&l.logs, "log", nil, "read this `FILE`; - is standard input; give --log several times for logs of one run")
 	f.StringVar(&l.binder, "map", "", "read from this `FILE` what the events and fields of the log mean")
-	f.Choice(&l.format, "log-format", "form of the logs, `json|csv` (default: csv if the name ends in .csv, else JSON lines)", "", "json", "csv")
+	f.Choice(&l.format, "log-format", "form of the logs, `json|csv|otel` (default: csv if the name ends in .csv, else JSON lines); otel is\nOpenTelemetry's JSON for spans and logs", "", "json", "csv", "otel")
 }
 
 // readMap reads the map, and prints its errors.
@@ -69,6 +69,8 @@ func (l *logFlags) open(ctx context.Context, env *cli.Env) (readers []*logs.Read
 			format = logs.JSONLines
 		case "csv":
 			format = logs.CSV
+		case "otel":
+			format = logs.OpenTelemetry
 		}
 		var from io.Reader
 		if name == stdinName {

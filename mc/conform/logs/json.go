@@ -115,7 +115,7 @@ func (s *scanner) member(name string) bool {
 	}
 	column := s.at
 	v, ok := s.value(name)
-	if ok {
+	if ok && v.Kind != objects {
 		s.out = append(s.out, Field{Name: name, Value: v, Column: column})
 	}
 	return ok
@@ -144,6 +144,9 @@ func (s *scanner) value(name string) (v Value, ok bool) {
 	return v, s.fail("expected a value, found %s", s.found())
 }
 
+// objects is the kind of a list of objects alone, which are fields of their own.
+const objects Kind = 255
+
 var words = map[string]Kind{"true": Bool, "false": Bool, "null": Null}
 
 func (s *scanner) list(name string) (v Value, ok bool) {
@@ -162,12 +165,17 @@ func (s *scanner) list(name string) (v Value, ok bool) {
 			if !s.members(name + "." + strconv.Itoa(i)) {
 				return v, false
 			}
+			if len(v.List) == 0 {
+				v.Kind = objects
+			}
 		} else {
 			element, ok := s.value(name)
 			if !ok {
 				return v, false
 			}
-			v.List = append(v.List, element)
+			if v.Kind = List; element.Kind != objects {
+				v.List = append(v.List, element)
+			}
 		}
 		if s.space(); s.at < len(s.text) && s.text[s.at] == ',' {
 			s.at++

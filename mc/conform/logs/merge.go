@@ -1,28 +1,66 @@
 package logs
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 )
 
-// Streams reports whether the records of one log can be held against a model one by one, in the order of
-// their lines: the map neither joins records nor names their causes.
-func (b *Binder) Streams() bool { return b.m.join.text == "" && b.m.cause.text == "" }
+// Streams reports whether the records of some logs can be held against a model one by one, in the order of
+// their lines: there is one log, the map neither joins records nor names their causes, and the lines are in order.
+func (b *Binder) Streams(readers ...*Reader) bool {
+	return len(readers) <= 1 && b.m.join.text == "" && b.m.cause.text == "" &&
+		!slices.ContainsFunc(readers, func(r *Reader) bool { return r.sorts(b.m) })
+}
+
+// sorts reports whether the clock orders the records of a log, and not its lines: spans are written when
+// they end.
+func (r *Reader) sorts(m *Map) bool { return r.format == OpenTelemetry && m.clock.text != "" }
 
 // A merged record is what is kept of a record while the order is sought.
 type merged struct {
 	entry      conform.Entry
 	log        int
-	clock      float64
+	clock      clock
 	line       int
 	id, join   string
 	causes     []string
 	at         Record // without fields
 	clockFault int    // the column of the clock
+}
+
+// A clock is the number of a clock: its whole part and the rest. Nanoseconds since 1970 are whole numbers that
+// a float64 does not hold.
+type clock struct {
+	whole int64
+	rest  float64
+}
+
+func parseClock(text string) (c clock, ok bool) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return clock{whole: n}, true
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(x) || math.Abs(x) >= 1<<62 {
+		return c, false
+	}
+	whole := math.Floor(x)
+	return clock{int64(whole), x - whole}, true
+}
+
+// minus is the difference of two clocks.
+func (c clock) minus(d clock) float64 { return float64(c.whole-d.whole) + (c.rest - d.rest) }
+
+func (c clock) String() string {
+	if c.rest == 0 {
+		return strconv.FormatInt(c.whole, 10)
+	}
+	return strconv.FormatFloat(float64(c.whole)+c.rest, 'f', -1, 64)
 }
 
 // Merge reads several logs to their ends and returns their entries in a partial order. Records
@@ -31,7 +69,7 @@ type merged struct {
 func (b *Binder) Merge(ctx context.Context, readers ...*Reader) ([]conform.Entry, error) {
 	var all []merged
 	for i, r := range readers {
-		last := -1
+		last, from := -1, len(all)
 		for {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -53,15 +91,18 @@ func (b *Binder) Merge(ctx context.Context, readers ...*Reader) ([]conform.Entry
 			if len(all) >= r.limits.Entries {
 				return nil, record.beyond(1, "more than %d records wait for their order", r.limits.Entries)
 			}
-			if last >= 0 {
-				if b.m.clock.text != "" && one.clock < all[last].clock {
-					return nil, record.fault(one.clockFault, "the clock runs backwards: %s comes after %s of line %d",
-						number(one.clock), number(all[last].clock), all[last].line)
-				}
-				one.entry.After = []int{len(all) - 1}
+			if last >= 0 && !r.sorts(b.m) && one.clock.minus(all[last].clock) < 0 {
+				return nil, record.fault(one.clockFault, "the clock runs backwards: %s comes after %s of line %d",
+					one.clock, all[last].clock, all[last].line)
 			}
 			last = len(all)
 			all = append(all, one)
+		}
+		if mine := all[from:]; r.sorts(b.m) {
+			slices.SortStableFunc(mine, func(x, y merged) int { return cmp.Compare(x.clock.minus(y.clock), 0) })
+		}
+		for j := from + 1; j < len(all); j++ {
+			all[j].entry.After = []int{j - 1}
 		}
 	}
 	if b.m.clock.text != "" {
@@ -72,8 +113,6 @@ func (b *Binder) Merge(ctx context.Context, readers ...*Reader) ([]conform.Entry
 	}
 	return joined(all), nil
 }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // mergeable is the entry of a record with what its order depends on.
 func (b *Binder) mergeable(r *Record, log int) (one merged, ok bool, err error) {
@@ -88,7 +127,7 @@ func (b *Binder) mergeable(r *Record, log int) (one merged, ok bool, err error) 
 			return one, false, r.fault(1, "the record has no field %q, which is the clock", name)
 		}
 		one.clockFault = f.Column
-		if one.clock, err = strconv.ParseFloat(f.Value.Text, 64); err != nil || one.clock != one.clock {
+		if one.clock, ok = parseClock(f.Value.Text); !ok {
 			return one, false, r.fault(f.Column, "the clock must be a number, found %q", f.Value.Text)
 		}
 	}
@@ -124,7 +163,7 @@ func byClock(all []merged, logs int, within float64) {
 			before := 0 // how many of theirs come before
 			for _, i := range mine {
 				from := before
-				for before < len(theirs) && all[theirs[before]].clock+within < all[i].clock {
+				for before < len(theirs) && all[i].clock.minus(all[theirs[before]].clock) > within {
 					before++
 				}
 				if before > from {

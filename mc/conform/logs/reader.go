@@ -19,6 +19,8 @@ const (
 	JSONLines Format = iota
 	// CSV has the names of the fields in its first line.
 	CSV
+	// OpenTelemetry has one object of OTLP/JSON a line, with spans or log records.
+	OpenTelemetry
 )
 
 // FormatOf is the format of a log by its file name: CSV if that ends in ".csv", else JSON lines.
@@ -31,6 +33,7 @@ func FormatOf(name string) Format {
 
 // A Reader reads the records of one log. It holds one record at a time. It is not safe for concurrent use.
 type Reader struct {
+	format Format
 	limits Limits
 	lines  *bufio.Reader
 	long   []byte // a line that is longer than the buffer
@@ -43,9 +46,14 @@ type Reader struct {
 // NewReader returns a reader of a log. The name is what errors and places call it.
 func NewReader(name string, from io.Reader, format Format, l Limits) *Reader {
 	l.Line, l.Depth, l.Entries = cmp.Or(l.Line, 1<<20), cmp.Or(l.Depth, 64), cmp.Or(l.Entries, 1_000_000)
-	r := &Reader{limits: l, lines: bufio.NewReaderSize(from, 1<<16), record: Record{File: name}}
-	if r.read = r.json; format == CSV {
+	r := &Reader{format: format, limits: l, lines: bufio.NewReaderSize(from, 1<<16), record: Record{File: name}}
+	switch format {
+	case CSV:
 		r.read = r.csv()
+	case OpenTelemetry:
+		r.read = r.otel()
+	default:
+		r.read = r.json
 	}
 	return r
 }
@@ -166,4 +174,26 @@ func cellValue(cell string) Value {
 		return Value{Kind: Null}
 	}
 	return Value{Kind: Text, Text: cell}
+}
+
+// otel reads records of OpenTelemetry.
+func (r *Reader) otel() func() (*Record, error) {
+	var queue []Record
+	return func() (*Record, error) {
+		for len(queue) == 0 {
+			text, err := r.text()
+			if err != nil {
+				return nil, err
+			}
+			if err := r.parse(text); err != nil {
+				return nil, err
+			}
+			if queue, err = telemetry(&r.record); err != nil {
+				return nil, err
+			}
+		}
+		out := queue[0]
+		queue = queue[1:]
+		return &out, nil
+	}
 }
