@@ -56,7 +56,7 @@ func (p *Program) Properties(name, text string) ([]Property, diag.List) {
 }
 
 // end demands the end of a text.
-func (p *parser) end(of string) {
+func (p *reader) end(of string) {
 	if p.peek().kind != endOfFile {
 		p.failExpected("the end of " + of)
 	}
@@ -66,7 +66,8 @@ func (p *parser) end(of string) {
 func (p *Program) read(name, text string, parse func(*parser), resolve func(*resolver)) diag.List {
 	files := token.NewFileSet()
 	rep := &diag.Reporter{Files: files, MaxErrors: MaxErrors}
-	read := &parser{source: files.Add(name, []byte(text)), rep: rep}
+	read := &parser{}
+	read.source, read.rep = files.Add(name, []byte(text)), rep
 	read.items, _ = scan(read.source, rep)
 	read.try(func() { parse(read) })
 	if !rep.List.HasErrors() {

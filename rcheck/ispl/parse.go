@@ -10,8 +10,9 @@ import (
 // ParseFile parses a model, which is added to the file set under the given name. The tree is complete if the list has no errors;
 // it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
-	p := &parser{source: files.Add(name, src), rep: &diag.Reporter{Files: files, MaxErrors: MaxErrors},
-		propositions: map[string]string{}}
+	p := &parser{}
+	p.source, p.rep = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}
+	p.propositions = map[string]string{}
 	items, comments := scan(p.source, p.rep)
 	p.items = items
 	f := p.file()
@@ -42,7 +43,7 @@ func (p *parser) file() *File {
 }
 
 // missing reports the sections that every file has.
-func (p *parser) missing(f *File) {
+func (p *reader) missing(f *File) {
 	end := p.peek().span()
 	report := func(absent bool, what string) {
 		if absent && !p.rep.List.HasErrors() {
@@ -56,7 +57,7 @@ func (p *parser) missing(f *File) {
 }
 
 // skipToFileSection goes on where a part of a file begins, if anywhere.
-func (p *parser) skipToFileSection() {
+func (p *reader) skipToFileSection() {
 	for p.peek().kind != endOfFile && !p.atFileSection() {
 		p.pos++
 	}
@@ -69,7 +70,7 @@ func (p *parser) fileSection(f *File, what string) {
 	case "Agent":
 		f.Agents = append(f.Agents, p.agent())
 	case "Evaluation":
-		f.Evaluation = section(p, what, "", func() *Proposition {
+		f.Evaluation = section(&p.reader, what, "", func() *Proposition {
 			start := p.peek().pos
 			n := p.ident("a name of a proposition")
 			p.expect("if")
@@ -78,9 +79,9 @@ func (p *parser) fileSection(f *File, what string) {
 			return &Proposition{p.ended(start), n, when}
 		})
 	case "InitStates":
-		f.InitStates = section(p, what, "", func() *Formula { return p.formulaItem(p.condition) })
+		f.InitStates = section(&p.reader, what, "", func() *Formula { return p.formulaItem(p.condition) })
 	case "Groups":
-		f.Groups = section(p, what, "", func() *Group {
+		f.Groups = section(&p.reader, what, "", func() *Group {
 			start := p.peek().pos
 			n := p.ident("a name of a group")
 			p.expect("=")
@@ -88,9 +89,9 @@ func (p *parser) fileSection(f *File, what string) {
 			return &Group{p.ended(start), n, members}
 		})
 	case "Fairness":
-		f.Fairness = section(p, what, "", func() *Formula { return p.formulaItem(p.stateFormula) })
+		f.Fairness = section(&p.reader, what, "", func() *Formula { return p.formulaItem(p.stateFormula) })
 	case "Formulae":
-		f.Formulae = section(p, what, "", func() *Formula { return p.formulaItem(p.property) })
+		f.Formulae = section(&p.reader, what, "", func() *Formula { return p.formulaItem(p.property) })
 	}
 }
 

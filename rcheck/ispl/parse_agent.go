@@ -58,19 +58,19 @@ func (p *parser) recoverSection() {
 func (p *parser) agentSection(a *Agent, what string) {
 	switch what {
 	case "Obsvars":
-		a.Obsvars = section(p, what, ":", p.variable)
+		a.Obsvars = section(&p.reader, what, ":", p.variable)
 	case "Vars":
-		a.Vars = section(p, what, ":", p.variable)
+		a.Vars = section(&p.reader, what, ":", p.variable)
 	case "Lobsvars":
 		a.Lobsvars = p.nameList(what, "a name of a variable of the environment")
 	case "Actions":
 		a.Actions = p.nameList(what, "a name of an action")
 	case "RedStates":
-		a.RedStates = section(p, what, ":", func() *Formula { return p.formulaItem(p.condition) })
+		a.RedStates = section(&p.reader, what, ":", func() *Formula { return p.formulaItem(p.condition) })
 	case "Protocol":
-		a.Protocol = section(p, what, ":", p.protocolLine)
+		a.Protocol = section(&p.reader, what, ":", p.protocolLine)
 	case "Evolution":
-		a.Evolution = section(p, what, ":", p.evolutionLine)
+		a.Evolution = section(&p.reader, what, ":", p.evolutionLine)
 	}
 }
 
@@ -186,3 +186,6 @@ func (p *parser) assignments(l *EvolutionLine) {
 		}
 	}
 }
+
+// A parser reads agents, the other sections, and files.
+type parser struct{ expressions }

@@ -2,12 +2,19 @@ package ispl
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 
-func (p *parser) node(op Op, start token.Pos, args ...*Expr) *Expr {
+// Expressions reads conditions and formulas.
+type expressions struct {
+	reader
+	agents       []string          // the names of those read so far, without the environment
+	propositions map[string]string // the names of those read so far, by their conditions
+}
+
+func (p *expressions) node(op Op, start token.Pos, args ...*Expr) *Expr {
 	return &Expr{Op: op, Span: p.spanFrom(start), Args: args}
 }
 
 // chain reads operands joined by one associative operator as one node.
-func (p *parser) chain(op Op, operand func() *Expr) *Expr {
+func (p *expressions) chain(op Op, operand func() *Expr) *Expr {
 	start := p.peek().pos
 	args := []*Expr{operand()}
 	for p.accept(opTexts[op]) {
@@ -20,7 +27,7 @@ func (p *parser) chain(op Op, operand func() *Expr) *Expr {
 }
 
 // left reads operands joined by operators that group to the left.
-func (p *parser) left(ops []Op, operand func() *Expr) *Expr {
+func (p *expressions) left(ops []Op, operand func() *Expr) *Expr {
 	start, depth := p.peek().pos, p.depth
 	x := operand()
 	for op := p.next(ops...); op != OpBad; op = p.next(ops...) {
@@ -34,14 +41,14 @@ func (p *parser) left(ops []Op, operand func() *Expr) *Expr {
 
 // condition reads a condition: `or`, `and`, `!` and comparisons. Values and conditions share one grammar, because `(` may begin
 // either; the types tell them apart.
-func (p *parser) condition() *Expr { return p.chain(OpOr, p.conjunction) }
+func (p *expressions) condition() *Expr { return p.chain(OpOr, p.conjunction) }
 
-func (p *parser) conjunction() *Expr { return p.chain(OpAnd, p.negation) }
+func (p *expressions) conjunction() *Expr { return p.chain(OpAnd, p.negation) }
 
-func (p *parser) negation() *Expr { return p.prefix(OpNot, p.comparison) }
+func (p *expressions) negation() *Expr { return p.prefix(OpNot, p.comparison) }
 
 // prefix reads an operand with any number of a prefix operator before it.
-func (p *parser) prefix(op Op, operand func() *Expr) *Expr {
+func (p *expressions) prefix(op Op, operand func() *Expr) *Expr {
 	if !p.at(opTexts[op]) {
 		return operand()
 	}
@@ -52,7 +59,7 @@ func (p *parser) prefix(op Op, operand func() *Expr) *Expr {
 	return x
 }
 
-func (p *parser) comparison() *Expr {
+func (p *expressions) comparison() *Expr {
 	start := p.peek().pos
 	x := p.value()
 	op := p.next(OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe)
@@ -67,17 +74,17 @@ func (p *parser) comparison() *Expr {
 }
 
 // value reads an expression over variables: the operators of booleans, which bind less tightly than those of numbers.
-func (p *parser) value() *Expr { return p.left([]Op{OpBitOr, OpBitXor}, p.bitConjunction) }
+func (p *expressions) value() *Expr { return p.left([]Op{OpBitOr, OpBitXor}, p.bitConjunction) }
 
-func (p *parser) bitConjunction() *Expr { return p.left([]Op{OpBitAnd}, p.bitNegation) }
+func (p *expressions) bitConjunction() *Expr { return p.left([]Op{OpBitAnd}, p.bitNegation) }
 
-func (p *parser) bitNegation() *Expr { return p.prefix(OpBitNot, p.sum) }
+func (p *expressions) bitNegation() *Expr { return p.prefix(OpBitNot, p.sum) }
 
-func (p *parser) sum() *Expr { return p.left([]Op{OpPlus, OpMinus}, p.product) }
+func (p *expressions) sum() *Expr { return p.left([]Op{OpPlus, OpMinus}, p.product) }
 
-func (p *parser) product() *Expr { return p.left([]Op{OpTimes, OpDivide}, p.primary) }
+func (p *expressions) product() *Expr { return p.left([]Op{OpTimes, OpDivide}, p.primary) }
 
-func (p *parser) primary() *Expr {
+func (p *expressions) primary() *Expr {
 	t := p.peek()
 	start := t.pos
 	if op := p.next(OpTrue, OpFalse, OpAction); op != OpBad {
@@ -108,7 +115,7 @@ func (p *parser) primary() *Expr {
 }
 
 // qualified reads a name, or an agent's name, a dot and what is the agent's.
-func (p *parser) qualified() *Expr {
+func (p *expressions) qualified() *Expr {
 	start := p.peek().pos
 	first := p.agentName()
 	if !p.at(".") {

@@ -12,7 +12,7 @@ const (
 )
 
 // property reads a formula of the section Formulae: only there LTL and CTL* may stand.
-func (p *parser) property() *Expr {
+func (p *expressions) property() *Expr {
 	start := p.peek().pos
 	switch {
 	case p.accept("LTL"):
@@ -23,10 +23,10 @@ func (p *parser) property() *Expr {
 	return p.formula(branching)
 }
 
-func (p *parser) stateFormula() *Expr { return p.formula(branching) }
+func (p *expressions) stateFormula() *Expr { return p.formula(branching) }
 
 // formula reads an implication, which groups to the right.
-func (p *parser) formula(m mode) *Expr {
+func (p *expressions) formula(m mode) *Expr {
 	p.enter()
 	defer p.leave()
 	start := p.peek().pos
@@ -39,7 +39,7 @@ func (p *parser) formula(m mode) *Expr {
 	return x
 }
 
-func (p *parser) formulaNegation(m mode) *Expr {
+func (p *expressions) formulaNegation(m mode) *Expr {
 	return p.prefix(OpNot, func() *Expr {
 		if m == branching {
 			return p.formulaOperand(m)
@@ -55,7 +55,7 @@ var prefixes = [...][]Op{
 }
 
 // formulaOperand reads what the Boolean operators and U join.
-func (p *parser) formulaOperand(m mode) *Expr {
+func (p *expressions) formulaOperand(m mode) *Expr {
 	p.enter()
 	defer p.leave()
 	t := p.peek()
@@ -94,7 +94,7 @@ func (p *parser) formulaOperand(m mode) *Expr {
 }
 
 // prefixed reads the operand of a prefix operator or of U; after `!` it reaches as far as U does.
-func (p *parser) prefixed(m mode) *Expr {
+func (p *expressions) prefixed(m mode) *Expr {
 	if p.at("!") {
 		return p.formulaNegation(m)
 	}
@@ -102,7 +102,7 @@ func (p *parser) prefixed(m mode) *Expr {
 }
 
 // refuse reports what begins no formula here, and what may have been meant.
-func (p *parser) refuse(m mode) {
+func (p *expressions) refuse(m mode) {
 	t := p.peek()
 	suggestion := ""
 	switch {
@@ -123,7 +123,7 @@ func (p *parser) refuse(m mode) {
 }
 
 // until reads `( f U g )`.
-func (p *parser) until(op Op, start token.Pos) *Expr {
+func (p *expressions) until(op Op, start token.Pos) *Expr {
 	p.expect("(")
 	f := p.formula(branching)
 	p.expect("U")
@@ -133,7 +133,7 @@ func (p *parser) until(op Op, start token.Pos) *Expr {
 }
 
 // knowing reads `( agent or group, f )`.
-func (p *parser) knowing(m mode, op Op, start token.Pos) *Expr {
+func (p *expressions) knowing(m mode, op Op, start token.Pos) *Expr {
 	p.expect("(")
 	var who Ident
 	if op == OpKnows || op == OpObliged {
@@ -153,7 +153,7 @@ func (p *parser) knowing(m mode, op Op, start token.Pos) *Expr {
 }
 
 // failWithoutAgent reports `K(f)`, which names no agent.
-func (p *parser) failWithoutAgent(op Op, f Ident) {
+func (p *expressions) failWithoutAgent(op Op, f Ident) {
 	who := "g"
 	if op == OpKnows || op == OpObliged {
 		who = append(p.agents, "P")[0]
@@ -163,7 +163,7 @@ func (p *parser) failWithoutAgent(op Op, f Ident) {
 }
 
 // strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
-func (p *parser) strategic() *Expr {
+func (p *expressions) strategic() *Expr {
 	start := p.advance().pos
 	switch t := p.peek(); {
 	case t.text == "<":
@@ -195,7 +195,7 @@ func groupOfAgentHint(agent string) string {
 }
 
 // formulaAtom reads a proposition or an agent's red or green states.
-func (p *parser) formulaAtom() *Expr {
+func (p *expressions) formulaAtom() *Expr {
 	before := p.pos
 	x := p.qualified()
 	compared := p.peek().kind == sign && p.next(OpEq, OpNeq, OpLt, OpLe, OpGt, OpGe) != OpBad
@@ -217,7 +217,7 @@ func (p *parser) formulaAtom() *Expr {
 }
 
 // propositionHint names the proposition that is a condition, or declares one.
-func (p *parser) propositionHint(condition *Expr) string {
+func (p *expressions) propositionHint(condition *Expr) string {
 	text := Print(condition)
 	if name, ok := p.propositions[text]; ok {
 		return "write the proposition `" + name + "`: Evaluation has `" + name + " if " + text + ";`"

@@ -26,7 +26,7 @@ func oneOf(words []string) string {
 }
 
 // order reports a section that is out of place or there twice.
-func (p *parser) order(t item, last *int, rank int, sections []string, seen map[string]token.Span, repeats bool) {
+func (p *reader) order(t item, last *int, rank int, sections []string, seen map[string]token.Span, repeats bool) {
 	if before, twice := seen[t.text]; twice && !repeats {
 		d := p.rep.Report(misplacedSection, t.span(), "there is a section `%s` already", t.text)
 		p.rep.Relate(d, before, "the first one")
@@ -42,7 +42,7 @@ func (p *parser) order(t item, last *int, rank int, sections []string, seen map[
 
 // section reads `What … end What`, where colon is what follows the first word. A mistake in one declaration is reported, and
 // reading goes on after its semicolon.
-func section[T any](p *parser, what, colon string, parse func() T) *Section[T] {
+func section[T any](p *reader, what, colon string, parse func() T) *Section[T] {
 	start := p.expect(what).pos
 	s := &Section[T]{}
 	if colon != "" {
@@ -74,7 +74,7 @@ func section[T any](p *parser, what, colon string, parse func() T) *Section[T] {
 }
 
 // atSection reports whether a section begins here: the one before it lacks its end.
-func (p *parser) atSection() bool {
+func (p *reader) atSection() bool {
 	t := p.peek()
 	if t.kind != word || p.pos > 0 && (p.items[p.pos-1].text == "." || p.items[p.pos-1].text == "end") {
 		return false
@@ -82,12 +82,12 @@ func (p *parser) atSection() bool {
 	return slices.Contains(fileSections, t.text) || slices.Contains(agentSections, t.text)
 }
 
-func (p *parser) atFileSection() bool {
+func (p *reader) atFileSection() bool {
 	return p.atSection() && slices.Contains(fileSections, p.peek().text)
 }
 
 // recover skips to behind the semicolon of the declaration that began at item before, or to what ends the section.
-func (p *parser) recover(before int) {
+func (p *reader) recover(before int) {
 	for !p.at(";") && !p.at("end") && p.peek().kind != endOfFile && !p.atSection() {
 		p.pos++
 	}
@@ -96,14 +96,14 @@ func (p *parser) recover(before int) {
 	}
 }
 
-func (p *parser) formulaItem(parse func() *Expr) *Formula {
+func (p *reader) formulaItem(parse func() *Expr) *Formula {
 	start := p.peek().pos
 	x := parse()
 	return &Formula{p.ended(start), x}
 }
 
 // ended reads the semicolon of what began at start, and gives the span of all that.
-func (p *parser) ended(start token.Pos) token.Span {
+func (p *reader) ended(start token.Pos) token.Span {
 	p.expect(";")
 	return p.spanFrom(start)
 }

@@ -19,28 +19,26 @@ const (
 	MaxNumber = 1 << 30
 )
 
-type parser struct {
+// A reader goes through the items of a text, and leaves what it cannot read.
+type reader struct {
 	source *token.File
 	rep    *diag.Reporter
 	items  []item
 	pos    int
 	depth  int
-
-	agents       []string          // the names of those read so far, without the environment
-	propositions map[string]string // the names of those read so far, by their conditions
 }
 
 // A syntaxError is what the parser panics with to leave the declaration in which it found a mistake; try turns it into a
 // diagnostic. No other panic is recovered.
 type syntaxError struct{ *diag.Diagnostic }
 
-func (p *parser) fail(code diag.Code, at token.Span, suggestion, format string, args ...any) {
+func (p *reader) fail(code diag.Code, at token.Span, suggestion, format string, args ...any) {
 	r := diag.Reporter{Files: p.rep.Files}
 	panic(syntaxError{r.Report(code, at, format, args...).Suggest(suggestion)})
 }
 
 // failExpected leaves the declaration because the next item is not what it should be.
-func (p *parser) failExpected(what string) {
+func (p *reader) failExpected(what string) {
 	t := p.peek()
 	suggestion := ""
 	before := item{}
@@ -65,7 +63,7 @@ func (p *parser) failExpected(what string) {
 }
 
 // try runs f and reports its mistake, if any. It returns whether there was none.
-func (p *parser) try(f func()) (ok bool) {
+func (p *reader) try(f func()) (ok bool) {
 	depth := p.depth
 	defer func() {
 		if r := recover(); r != nil {
@@ -81,20 +79,20 @@ func (p *parser) try(f func()) (ok bool) {
 	return true
 }
 
-func (p *parser) enter() {
+func (p *reader) enter() {
 	if p.depth++; p.depth > MaxDepth {
 		p.fail(nestedTooDeeply, p.peek().span(), "divide it", "brackets and operators nest more than %d deep here", MaxDepth)
 	}
 }
 
-func (p *parser) leave() { p.depth-- }
+func (p *reader) leave() { p.depth-- }
 
-func (p *parser) peek() item { return p.items[p.pos] }
+func (p *reader) peek() item { return p.items[p.pos] }
 
 // peekAt is the item n places on, or the end of file.
-func (p *parser) peekAt(n int) item { return p.items[min(p.pos+n, len(p.items)-1)] }
+func (p *reader) peekAt(n int) item { return p.items[min(p.pos+n, len(p.items)-1)] }
 
-func (p *parser) advance() item {
+func (p *reader) advance() item {
 	t := p.peek()
 	if t.kind != endOfFile {
 		p.pos++
@@ -103,13 +101,13 @@ func (p *parser) advance() item {
 }
 
 // at reports whether the next item is the given word or sign.
-func (p *parser) at(text string) bool {
+func (p *reader) at(text string) bool {
 	t := p.peek()
 	return (t.kind == word || t.kind == sign) && t.text == text
 }
 
 // next is the one of some operators whose sign or word stands next, or OpBad.
-func (p *parser) next(ops ...Op) Op {
+func (p *reader) next(ops ...Op) Op {
 	for _, op := range ops {
 		if p.at(opTexts[op]) {
 			return op
@@ -118,7 +116,7 @@ func (p *parser) next(ops ...Op) Op {
 	return OpBad
 }
 
-func (p *parser) accept(text string) bool {
+func (p *reader) accept(text string) bool {
 	if p.at(text) {
 		p.pos++
 		return true
@@ -126,14 +124,14 @@ func (p *parser) accept(text string) bool {
 	return false
 }
 
-func (p *parser) expect(text string) item {
+func (p *reader) expect(text string) item {
 	if !p.at(text) {
 		p.failExpected("`" + text + "`")
 	}
 	return p.advance()
 }
 
-func (p *parser) ident(what string) Ident {
+func (p *reader) ident(what string) Ident {
 	t := p.peek()
 	if t.kind != name {
 		p.failExpected(what)
@@ -143,7 +141,7 @@ func (p *parser) ident(what string) Ident {
 }
 
 // agentName is a name or the word Environment.
-func (p *parser) agentName() Ident {
+func (p *reader) agentName() Ident {
 	if p.at(EnvironmentName) {
 		t := p.advance()
 		return Ident{t.text, t.span()}
@@ -152,7 +150,7 @@ func (p *parser) agentName() Ident {
 }
 
 // spanFrom is what has been read since start.
-func (p *parser) spanFrom(start token.Pos) token.Span {
+func (p *reader) spanFrom(start token.Pos) token.Span {
 	if p.pos == 0 || p.items[p.pos-1].span().End < start {
 		return token.Span{Start: start, End: start}
 	}
@@ -160,7 +158,7 @@ func (p *parser) spanFrom(start token.Pos) token.Span {
 }
 
 // list reads `{ a, b }`.
-func (p *parser) list(parse func() Ident) []Ident {
+func (p *reader) list(parse func() Ident) []Ident {
 	p.expect("{")
 	var out []Ident
 	if p.accept("}") {
@@ -178,7 +176,7 @@ func (p *parser) list(parse func() Ident) []Ident {
 }
 
 // integer reads a number with an optional minus.
-func (p *parser) integer() int {
+func (p *reader) integer() int {
 	minus := p.accept("-")
 	t := p.peek()
 	if t.kind != number {

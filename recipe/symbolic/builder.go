@@ -14,27 +14,29 @@ type (
 	term      = evaluate.Term[bdd.Node, valuation]
 )
 
-// A builder calculates with diagrams and evaluates expressions over them, of
-// whose sets and valuations it is the algebra. Whoever starts one must look at
-// Err before any node leaves its scope.
-type builder struct {
+// An algebra has the values of expressions as diagrams, for all states at once.
+type algebra struct {
 	m *Model
 	*bdd.Calculator
 	*evaluator
 }
 
-var _ evaluate.Algebra[bdd.Node, valuation] = (*builder)(nil)
+var _ evaluate.Algebra[bdd.Node, valuation] = (*algebra)(nil)
+
+// A builder builds the relations of interactions from the values of expressions. Its user looks at
+// Err before a node leaves the scope.
+type builder struct{ algebra }
 
 func (m *Model) builder(sc *bdd.Scope) *builder {
-	b := &builder{m: m, Calculator: sc.Calculator()}
-	b.evaluator = &evaluator{Algebra: b, System: m.System}
+	b := &builder{algebra{m: m, Calculator: sc.Calculator()}}
+	b.evaluator = &evaluator{Algebra: &b.algebra, System: m.System}
 	return b
 }
 
 // conjunction is the conjunction of ns, taken from the last to the first: the
 // parts of agents further down in the order are joined before those above are
 // put on top of them.
-func (b *builder) conjunction(ns []bdd.Node) bdd.Node {
+func (b *algebra) conjunction(ns []bdd.Node) bdd.Node {
 	out := bdd.True
 	for i := len(ns) - 1; i >= 0; i-- {
 		out = b.And(ns[i], out)
@@ -43,7 +45,7 @@ func (b *builder) conjunction(ns []bdd.Node) bdd.Node {
 }
 
 // same says that the next copies of the variables equal the current ones.
-func (b *builder) same(vs []*variable) bdd.Node {
+func (b *algebra) same(vs []*variable) bdd.Node {
 	out := bdd.True
 	for i := len(vs) - 1; i >= 0; i-- {
 		out = b.And(b.Same(vs[i].id), out)
@@ -51,12 +53,12 @@ func (b *builder) same(vs []*variable) bdd.Node {
 	return out
 }
 
-func (b *builder) Bool(all bool) bdd.Node       { return bdd.Constant(all) }
-func (b *builder) None(x bdd.Node) bool         { return x == bdd.False }
-func (b *builder) Iff(x, y bdd.Node) bdd.Node   { return b.Equiv(x, y) }
-func (b *builder) If(c, x, y bdd.Node) bdd.Node { return b.Or(b.And(c, x), b.Diff(y, c)) }
+func (b *algebra) Bool(all bool) bdd.Node       { return bdd.Constant(all) }
+func (b *algebra) None(x bdd.Node) bool         { return x == bdd.False }
+func (b *algebra) Iff(x, y bdd.Node) bdd.Node   { return b.Equiv(x, y) }
+func (b *algebra) If(c, x, y bdd.Node) bdd.Node { return b.Or(b.And(c, x), b.Diff(y, c)) }
 
-func (b *builder) All(xs ...bdd.Node) bdd.Node {
+func (b *algebra) All(xs ...bdd.Node) bdd.Node {
 	out := bdd.True
 	for _, x := range xs {
 		out = b.And(out, x)
@@ -64,10 +66,10 @@ func (b *builder) All(xs ...bdd.Node) bdd.Node {
 	return out
 }
 
-func (b *builder) Constant(_ recipe.Kind, v recipe.Value) valuation { return constant(v) }
-func (b *builder) Missing(recipe.Kind) valuation                    { return table(nil) }
+func (b *algebra) Constant(_ recipe.Kind, v recipe.Value) valuation { return constant(v) }
+func (b *algebra) Missing(recipe.Kind) valuation                    { return table(nil) }
 
-func (b *builder) Condition(yes, no bdd.Node) valuation {
+func (b *algebra) Condition(yes, no bdd.Node) valuation {
 	var out table
 	if no != bdd.False {
 		out = append(out, entry{recipe.False, no})
@@ -78,14 +80,14 @@ func (b *builder) Condition(yes, no bdd.Node) valuation {
 	return out
 }
 
-func (b *builder) True(x valuation) bdd.Node { return x.(table).when(recipe.True) }
+func (b *algebra) True(x valuation) bdd.Node { return x.(table).when(recipe.True) }
 
-func (b *builder) Within(x valuation, t *recipe.Type) bdd.Node { return x.within(b.Calculator, t) }
+func (b *algebra) Within(x valuation, t *recipe.Type) bdd.Node { return x.within(b.Calculator, t) }
 
-func (b *builder) Local(i int) valuation       { return b.m.current(i) }
-func (b *builder) Control(agent int) valuation { return b.m.control(agent) }
+func (b *algebra) Local(i int) valuation       { return b.m.current(i) }
+func (b *algebra) Control(agent int) valuation { return b.m.control(agent) }
 
-func (b *builder) Deadlock() bdd.Node {
+func (b *algebra) Deadlock() bdd.Node {
 	out := b.m.Valid
 	for _, it := range b.m.Interactions {
 		out = b.Diff(out, it.Enabled)
@@ -93,7 +95,7 @@ func (b *builder) Deadlock() bdd.Node {
 	return out
 }
 
-func (b *builder) Enabled(commands []int) bdd.Node {
+func (b *algebra) Enabled(commands []int) bdd.Node {
 	its, err := b.m.refine(b.Scope(), []Watch{{b.m.receives(commands), -1}})
 	if err != nil {
 		b.Fail(err)
@@ -111,7 +113,7 @@ func (b *builder) Enabled(commands []int) bdd.Node {
 
 // Quantified quantifies auxiliary variables over the assignments of the property identifiers that
 // satisfy the predicate of the message (P000 Definition 6).
-func (b *builder) Quantified(e *recipe.Expr, in *setting) bdd.Node {
+func (b *algebra) Quantified(e *recipe.Expr, in *setting) bdd.Node {
 	inner, message := *in, *in.Step.Message
 	inner.Property, inner.Chosen, message.Property = b.m.assigned, true, b.m.assigned
 	body := b.Holds(e.Args[0], &inner)

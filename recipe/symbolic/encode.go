@@ -63,7 +63,7 @@ func tried(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	}
 	first := declared(sys, o.Values, o)
 	if first.wideBits > 0 {
-		if m := first.tryStaggers(ctx, o); m != nil {
+		if m := (&trials{first}).tryStaggers(ctx, o); m != nil {
 			return m, nil
 		}
 		first.stagger = first.thresholds.WideStagger
@@ -74,12 +74,12 @@ func tried(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		return nil, err
 	}
 	m.stagger = first.stagger
-	return m.tryOrders(ctx, o)
+	return (&trials{m}).tryOrders(ctx, o)
 }
 
 // declared is the model with its variables, and nothing else yet.
 func declared(sys *recipe.System, flow *Flow, o Options) *Model {
-	m := &Model{System: sys, Flow: flow, thresholds: o.Thresholds}
+	m := &Model{Coding: Coding{System: sys, Flow: flow, thresholds: o.Thresholds}}
 	m.thresholds.setDefaults()
 	m.declare()
 	m.findWide()
@@ -125,7 +125,7 @@ const propertyMark = "@"
 
 // layout declares the variables to the diagrams: those of the state in order,
 // below them the assignments of property identifiers.
-func (m *Model) layout() *bdd.Layout {
+func (m *Coding) layout() *bdd.Layout {
 	l := new(bdd.Layout)
 	for _, x := range m.vars {
 		x.id = l.Add(x.name(m.System), len(x.values))

@@ -27,7 +27,7 @@ func (w Watch) Conditional() bool { return w.Proposition >= 0 }
 // state. The facts are the sets of receives about which the step propositions ask whether one is
 // executed, and the propositions that are disjunctions of guarded receives. For such a disjunction,
 // steps with different receivers or guards need no separate interactions.
-func (m *Model) Watched(propositions []int) []Watch {
+func (m *Coding) Watched(propositions []int) []Watch {
 	var out []Watch
 	for _, p := range propositions {
 		if m.conditional(p) {
@@ -62,13 +62,13 @@ type guardedReceive struct {
 
 // conditional reports whether a step proposition is a disjunction of guarded receives and some guard
 // is not true.
-func (m *Model) conditional(proposition int) bool {
+func (m *Coding) conditional(proposition int) bool {
 	return slices.ContainsFunc(m.guardedReceives(m.System.Propositions[proposition].Expr), func(d guardedReceive) bool { return d.guard != recipe.TrueExpr })
 }
 
 // guardedReceives returns the disjuncts of a proposition that is a disjunction of guarded receives,
 // and nil for any other.
-func (m *Model) guardedReceives(x *recipe.Expr) []guardedReceive {
+func (m *Coding) guardedReceives(x *recipe.Expr) []guardedReceive {
 	executed := func(e *recipe.Expr) bool { return e.Op == recipe.OpExecuted }
 	switch x.Op {
 	case recipe.OpOr:
@@ -99,7 +99,7 @@ func (m *Model) guardedReceives(x *recipe.Expr) []guardedReceive {
 }
 
 // receives are the receives among commands.
-func (m *Model) receives(commands []int) []int {
+func (m *Coding) receives(commands []int) []int {
 	return slices.DeleteFunc(slices.Clone(commands), func(c int) bool { return m.System.Commands[c].Kind != recipe.Receive })
 }
 

@@ -12,35 +12,21 @@ import (
 // A Model is a system encoded over the diagrams of one manager, which it owns.
 // It is not safe for concurrent use.
 type Model struct {
-	System  *recipe.System
+	Coding
 	Manager *bdd.Manager
-	Flow    *Flow
 	// Init is the set of initial states.
 	Init bdd.Node
-	// Valid is the set of all states whose codes are values of the encoded
-	// domains; Init and every image lie inside.
+	// Valid is the set of all states whose codes are values of the encoded domains; Init and every
+	// image lie inside.
 	Valid bdd.Node
 	// Interactions are all steps except the stutter, in a fixed order. Each step is in exactly one
 	// of them.
 	Interactions []*Interaction
 
-	thresholds Thresholds
-
 	owner func(*bdd.Manager) error // see [Options.Poll]
 	most  int                      // see [Model.within]
 
-	vars       []*variable // encoded variables, in the order of the diagram
-	locals     []*variable // by System.Vars; nil where the flow says constant
-	controls   []*variable // by System.Agents; nil where there is one state
-	codes      []bdd.VarID // the diagram variables of vars
-	agentOrder []int       // agents by their first variable
-
-	wideBits int // of the widest among wide variables, 0 if there are none
-	stagger  int // how many places apart these begin
-
-	// Property identifiers as auxiliary variables, for quantifiers over their
-	// assignments.
-	properties      []bdd.VarID
+	// Property identifiers as auxiliary variables, for quantifiers over their assignments.
 	propertyTerms   []term
 	propertySet     *bdd.VarSet
 	validProperties bdd.Node
@@ -51,6 +37,25 @@ type Model struct {
 
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool
+}
+
+// A Coding says which variables of the diagrams stand for which locals and control states of a
+// system, and in which order. It knows no diagrams.
+type Coding struct {
+	System *recipe.System
+	Flow   *Flow
+
+	thresholds Thresholds
+
+	vars       []*variable // encoded variables, in the order of the diagram
+	locals     []*variable // by System.Vars; nil where the flow says constant
+	controls   []*variable // by System.Agents; nil where there is one state
+	codes      []bdd.VarID // the diagram variables of vars
+	properties []bdd.VarID // those of property identifiers
+	agentOrder []int       // agents by their first variable
+
+	wideBits int // of the widest among wide variables, 0 if there are none
+	stagger  int // how many places apart these begin
 }
 
 // An Interaction is a set of steps that agree on everything except the states before and after
@@ -85,11 +90,11 @@ type Interaction struct {
 
 // Variables returns the encoded finite-domain variables over which sets of
 // states range, in the order of the diagram.
-func (m *Model) Variables() []bdd.VarID { return m.codes }
+func (m *Coding) Variables() []bdd.VarID { return m.codes }
 
 // VariablesOf returns the encoded variables of an agent, given by its index in the system: those of
 // its locals and its control state that vary.
-func (m *Model) VariablesOf(agent int) []bdd.VarID {
+func (m *Coding) VariablesOf(agent int) []bdd.VarID {
 	var out []bdd.VarID
 	for _, x := range m.vars {
 		if x.agent == agent {
@@ -101,7 +106,7 @@ func (m *Model) VariablesOf(agent int) []bdd.VarID {
 
 // Seen returns the variables of [Model.VariablesOf] that encode the given locals of an agent, by
 // System.Vars, and, with control, its control state.
-func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
+func (m *Coding) Seen(agent int, locals []int, control bool) []bdd.VarID {
 	var out []bdd.VarID
 	for _, v := range locals {
 		if x := m.locals[v]; x != nil {
@@ -115,7 +120,7 @@ func (m *Model) Seen(agent int, locals []int, control bool) []bdd.VarID {
 }
 
 // Spelling returns the name of one of Variables, and the texts of its values with the given codes.
-func (m *Model) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
+func (m *Coding) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
 	x := m.vars[slices.IndexFunc(m.vars, func(x *variable) bool { return x.id == v })]
 	for _, code := range codes {
 		if x.local < 0 {

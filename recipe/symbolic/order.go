@@ -10,7 +10,7 @@ import (
 // arrange puts the variables in the given order of names, agents standing for
 // all their variables and a bit for its variable where that is not there yet;
 // those left out follow in the default order.
-func (m *Model) arrange(order []string) error {
+func (m *Coding) arrange(order []string) error {
 	names := make([]string, len(order))
 	for i, name := range order {
 		if names[i], _ = bitOf(name); !m.System.HasVariable(names[i]) {
@@ -36,7 +36,7 @@ func (m *Model) arrange(order []string) error {
 }
 
 // named lists the encoded variables that a name in an order stands for.
-func (m *Model) named(name string) []*variable {
+func (m *Coding) named(name string) []*variable {
 	return slices.DeleteFunc(slices.Clone(m.vars), func(x *variable) bool {
 		return name != m.System.Agents[x.agent].Name && name != x.name(m.System)
 	})
@@ -58,7 +58,7 @@ func bitOf(name string) (variable string, ok bool) {
 // bitOrder is the order of the diagrams for an order of names that mentions
 // bits, nil for one that mentions none: then m.vars has it. A variable stands for
 // those of its bits that were not mentioned before.
-func (m *Model) bitOrder(order []string) []string {
+func (m *Coding) bitOrder(order []string) []string {
 	var out []string
 	torn := map[*variable]bool{}
 	add := func(names ...string) {

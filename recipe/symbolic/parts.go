@@ -81,7 +81,7 @@ func (b *builder) updates(c *recipe.Command, in *setting) bdd.Node {
 
 // changedBy lists the encoded variables that c assigns, its agent's control
 // state among them, in the order of the diagram.
-func (m *Model) changedBy(c *recipe.Command) []*variable {
+func (m *Coding) changedBy(c *recipe.Command) []*variable {
 	var out []*variable
 	if x := m.controls[c.Agent]; x != nil && c.From != c.To {
 		out = append(out, x)
@@ -95,7 +95,7 @@ func (m *Model) changedBy(c *recipe.Command) []*variable {
 }
 
 // inOrder sorts variables by the order of the diagram and drops repetitions.
-func (m *Model) inOrder(vs []*variable) []*variable {
+func (m *Coding) inOrder(vs []*variable) []*variable {
 	slices.SortFunc(vs, func(x, y *variable) int { return int(x.id) - int(y.id) })
 	return slices.Compact(vs)
 }

@@ -20,7 +20,7 @@ import (
 
 // findWide marks the integers of at least WideValues values which some expression,
 // update or message relates to another one of them.
-func (m *Model) findWide() {
+func (m *Coding) findWide() {
 	sys := m.System
 	r := related{m: m, data: len(sys.Vars), properties: len(sys.Vars) + len(sys.Data)}
 	for i := range r.properties + len(sys.Properties) {
@@ -63,7 +63,7 @@ func (m *Model) findWide() {
 
 // related puts numbers that have to do with each other into one class.
 type related struct {
-	m                *Model
+	m                *Coding
 	class            []int // of the locals, the data variables and the property identifiers
 	data, properties int   // where these begin
 }
@@ -112,7 +112,7 @@ func (r *related) number(e *recipe.Expr) int {
 }
 
 // isWide reports whether an encoded variable, or nil, is an integer of many values.
-func (m *Model) isWide(x *variable) bool {
+func (m *Coding) isWide(x *variable) bool {
 	return x != nil && m.System.Vars[x.local].Type.Kind == recipe.Int && len(x.values) >= m.thresholds.WideValues
 }
 
@@ -130,7 +130,7 @@ func (v *variable) bitNames(sys *recipe.System) []string {
 
 // names gives an order of variables in the form of Options.Order. The bits of each
 // wide integer, heaviest first, begin stagger places after those of the one before.
-func (m *Model) names(order []*variable) []string {
+func (m *Coding) names(order []*variable) []string {
 	type token struct {
 		place int
 		bit   bool
@@ -169,7 +169,7 @@ func (m *Model) names(order []*variable) []string {
 // together by weight, staggered by WideStagger, and one integer after the other. It
 // returns the first model that reaches all states within a quarter of WideWork, else
 // within WideWork, and nil if none does.
-func (m *Model) tryStaggers(ctx context.Context, o Options) *Model {
+func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
 	for _, most := range []int{m.thresholds.WideWork / 4, m.thresholds.WideWork} {
 		for _, m.stagger = range []int{0, m.thresholds.WideStagger, m.wideBits} {
 			o.Order = m.names(m.vars)
@@ -177,7 +177,7 @@ func (m *Model) tryStaggers(ctx context.Context, o Options) *Model {
 			if err != nil {
 				continue
 			}
-			if model.saturate(ctx, func(*Interaction) bool { return true }) == nil {
+			if (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
 				return model
 			}
 			model.Close()

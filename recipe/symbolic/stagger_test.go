@@ -100,11 +100,11 @@ func TestWideOrders(t *testing.T) {
 	require.NoError(t, err)
 	defer m.Close()
 	all := func(*Interaction) bool { return true }
-	require.NoError(t, m.within(100_000, func() error { return m.saturate(ctx, all) }))
+	require.NoError(t, m.within(100_000, func() error { return (&trials{m}).saturate(ctx, all) }))
 	plain, err := Encode(ctx, sys, Options{BDD: native, NoTrials: true})
 	require.NoError(t, err)
 	defer plain.Close()
-	require.ErrorIs(t, plain.within(1_000_000, func() error { return plain.saturate(ctx, all) }), errTooMuchWork)
+	require.ErrorIs(t, plain.within(1_000_000, func() error { return (&trials{plain}).saturate(ctx, all) }), errTooMuchWork)
 
 	for stagger, want := range map[int]bool{1: true, 14: false, -1: true} {
 		o := Options{Thresholds: Thresholds{WideWork: -1, WideStagger: stagger, TrialImages: 10}}

@@ -78,7 +78,7 @@ func (m *Model) Has(set bdd.Node, p Point) bool {
 
 // flowAllows reports whether what the encoding leaves out of states, because
 // the flow says that it never changes, is in s as the flow says.
-func (m *Model) flowAllows(s recipe.State) bool {
+func (m *Coding) flowAllows(s recipe.State) bool {
 	for v := range m.System.Vars {
 		if m.locals[v] == nil && s.Locals[v] != m.Flow.Locals[v][0] {
 			return false
@@ -133,7 +133,7 @@ func (m *Model) Each(set bdd.Node, yield func(recipe.State) bool) {
 }
 
 // state is the state whose encoded variables have the given codes.
-func (m *Model) state(codes []int) recipe.State {
+func (m *Coding) state(codes []int) recipe.State {
 	s := recipe.State{Locals: make([]recipe.Value, len(m.System.Vars)), Control: make([]int, len(m.System.Agents))}
 	for v := range s.Locals {
 		s.Locals[v] = m.Flow.Locals[v][0]

@@ -17,7 +17,7 @@ func tables(x, y valuation) (tx, ty table, ok bool) {
 
 // Arithmetic applies the operator to all pairs of values in two tables. If there are many pairs, it
 // uses bit vectors.
-func (b *builder) Arithmetic(op recipe.Op, x, y valuation) valuation {
+func (b *algebra) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	if op == recipe.OpNeg {
 		return x.negate(b.Calculator)
 	}
@@ -27,7 +27,7 @@ func (b *builder) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	return vector(operations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator)))
 }
 
-func (b *builder) combineTables(op recipe.Op, x, y table) table {
+func (b *algebra) combineTables(op recipe.Op, x, y table) table {
 	sums := map[recipe.Value]bdd.Node{}
 	for _, ex := range x {
 		for _, ey := range y {
@@ -55,14 +55,14 @@ var (
 	}
 )
 
-func (b *builder) Compare(op recipe.Op, x, y valuation) bdd.Node {
+func (b *algebra) Compare(op recipe.Op, x, y valuation) bdd.Node {
 	if tx, ty, ok := tables(x, y); ok && (op == recipe.OpEq || len(tx)*len(ty) <= b.m.thresholds.TablePairs) {
 		return b.compareTables(op, tx, ty)
 	}
 	return relations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator))
 }
 
-func (b *builder) compareTables(op recipe.Op, x, y table) bdd.Node {
+func (b *algebra) compareTables(op recipe.Op, x, y table) bdd.Node {
 	if op == recipe.OpEq && len(x) > len(y) { // values of the other one are found by search
 		x, y = y, x
 	}
@@ -83,7 +83,7 @@ func (b *builder) compareTables(op recipe.Op, x, y table) bdd.Node {
 	return out
 }
 
-func (b *builder) Choose(yes, no bdd.Node, x, y valuation) valuation {
+func (b *algebra) Choose(yes, no bdd.Node, x, y valuation) valuation {
 	tx, ty, ok := tables(x, y)
 	if !ok {
 		return vector(b.VecIte(yes, x.bits(b.Calculator), y.bits(b.Calculator)))

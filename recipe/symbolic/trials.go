@@ -11,6 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
+// Trials compare a model with models of the same system in other orders.
+type trials struct{ *Model }
+
 // tryOrders explores the first states in the model's order until the set is
 // large enough to judge by, repeats the same images in other orders, and
 // returns the model whose set came out smallest; it closes the others. Where
@@ -26,15 +29,15 @@ import (
 // Sets on the way may be large where the first and the last ones are small. So, where
 // there are many agents, the interactions of a sample of them are explored to the end.
 // An order in which that takes TrialExcess times less work wins at once.
-func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
+func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(int) int { return m.thresholds.TrialNodes })
 	images := len(own)
 	if err != nil || images == 0 || complete && own[images-1] <= m.thresholds.SettledNodes {
-		return m, nil // a limit that trials hit is met, and reported, again by what uses the model
+		return m.Model, nil // a limit that trials hit is met, and reported, again by what uses the model
 	}
 	best := own[images-1]
 	excess := m.thresholds.TrialExcess
-	chosen, most := m, excess*m.work()
+	chosen, most := m.Model, excess*m.work()
 	effort, sampled := m.trySample(ctx, m.work())
 	limit := func(done int) int {
 		if sampled {
@@ -49,12 +52,12 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		sizes, _, err := other.trial(ctx, images, limit)
+		sizes, _, err := (&trials{other}).trial(ctx, images, limit)
 		whole := err == nil && len(sizes) == images
 		better := whole && sizes[images-1] < best
 		decided := false
 		if sampled && whole {
-			work, ok := other.trySample(ctx, effort)
+			work, ok := (&trials{other}).trySample(ctx, effort)
 			better = better && ok || ok && work < effort/max(excess, 1)
 			decided = ok && work < effort/max(excess, 1)
 			if better {
@@ -64,14 +67,14 @@ func (m *Model) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		if better {
 			chosen, other, best = other, chosen, sizes[images-1]
 		}
-		if other != m {
+		if other != m.Model {
 			other.Close()
 		}
 		if decided {
 			break
 		}
 	}
-	if chosen != m {
+	if chosen != m.Model {
 		m.Close()
 	}
 	return chosen, nil
@@ -110,7 +113,7 @@ func (m *Model) work() int {
 // trySample saturates the initial states under the interactions that a sample of the
 // agents begins: SampleAgents of each type, spread evenly. It returns the work that this
 // took. ok is false if no type has more agents than that, or if the work exceeds most.
-func (m *Model) trySample(ctx context.Context, most int) (work int, ok bool) {
+func (m *trials) trySample(ctx context.Context, most int) (work int, ok bool) {
 	sample := map[int]bool{}
 	for _, list := range m.byType() {
 		n := min(len(list), max(m.thresholds.SampleAgents, 0))
@@ -132,7 +135,7 @@ func (m *Model) trySample(ctx context.Context, most int) (work int, ok bool) {
 }
 
 // saturate looks for the states that are reached under some of the interactions.
-func (m *Model) saturate(ctx context.Context, which func(*Interaction) bool) error {
+func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) error {
 	var relations []*bdd.Relation
 	for _, it := range m.Interactions {
 		if which(it) {
@@ -148,7 +151,7 @@ func (m *Model) saturate(ctx context.Context, which func(*Interaction) bool) err
 }
 
 // byType lists the agents of each type.
-func (m *Model) byType() [][]int {
+func (m *Coding) byType() [][]int {
 	var types [][]int
 	index := map[string]int{}
 	for a := range m.System.Agents {
@@ -166,7 +169,7 @@ func (m *Model) byType() [][]int {
 // each of all states reached before, until images have been taken, the set has
 // more nodes than limit says for so many, or nothing new is found (complete). It returns the
 // nodes of the set after each image.
-func (m *Model) trial(ctx context.Context, images int, limit func(done int) int) (sizes []int, complete bool, err error) {
+func (m *trials) trial(ctx context.Context, images int, limit func(done int) int) (sizes []int, complete bool, err error) {
 	c := m.Manager.Calculator(ctx)
 	defer c.Close()
 	reached, since := m.Init, 0
@@ -200,7 +203,7 @@ func (m *Model) trial(ctx context.Context, images int, limit func(done int) int)
 // interactions read or change, and those of one name together. Where the
 // reachable states are settled, it lists only those that are much better by the
 // look of them.
-func (m *Model) candidates(settled bool) [][]string {
+func (m *trials) candidates(settled bool) [][]string {
 	var singles []int
 	types := m.byType()
 	var many [][]int
@@ -244,7 +247,7 @@ func (m *Model) candidates(settled bool) [][]string {
 }
 
 // variablesOf lists the variables of agents, agent by agent.
-func (m *Model) variablesOf(agents []int) []*variable {
+func (m *Coding) variablesOf(agents []int) []*variable {
 	var out []*variable
 	for _, a := range agents {
 		for _, x := range m.vars {
@@ -257,7 +260,7 @@ func (m *Model) variablesOf(agents []int) []*variable {
 }
 
 // byName puts variables of one name over all agents of a type together.
-func (m *Model) byName() []*variable {
+func (m *Coding) byName() []*variable {
 	first := map[string]int{}
 	rank := func(x *variable) int {
 		name := m.System.Agents[x.agent].TypeName + "-"
@@ -299,7 +302,7 @@ func interleave(lists [][]int) []int {
 
 // attract moves agents towards those they take part in interactions with; see
 // shorten.
-func (m *Model) attract() []int {
+func (m *trials) attract() []int {
 	n := len(m.System.Agents)
 	var edges [][]int
 	for _, it := range m.Interactions {
@@ -316,7 +319,7 @@ func (m *Model) attract() []int {
 
 // force moves variables towards those that the same interactions read or
 // change, and a little towards those of the same agent; see shorten.
-func (m *Model) force() []*variable {
+func (m *trials) force() []*variable {
 	order := make([]int, len(m.vars))
 	for i := range order {
 		order[i] = i
@@ -330,7 +333,7 @@ func (m *Model) force() []*variable {
 
 // shorter keeps the orders in which the edges of the hypergraph, added up, are shorter
 // times times than in the model's own.
-func (m *Model) shorter(times int, orders ...[]*variable) [][]*variable {
+func (m *trials) shorter(times int, orders ...[]*variable) [][]*variable {
 	edges := m.hypergraph()
 	span := func(order []*variable) int {
 		place := make([]int, len(order))
@@ -345,7 +348,7 @@ func (m *Model) shorter(times int, orders ...[]*variable) [][]*variable {
 
 // hypergraph has an edge for the variables that an interaction reads or changes
 // and for those of an agent, as places in the order of the model, unless these are all.
-func (m *Model) hypergraph() [][]int {
+func (m *trials) hypergraph() [][]int {
 	at := map[bdd.VarID]int{}
 	edges := make([][]int, len(m.System.Agents))
 	for i, x := range m.vars {
@@ -369,7 +372,7 @@ func (m *Model) hypergraph() [][]int {
 // share edges of a hypergraph with: FORCE (Aloul, Markov, Sakallah, FORCE: a fast
 // and easy-to-implement variable-ordering heuristic, GLSVLSI 2003). It returns
 // the best order met.
-func (m *Model) shorten(order []int, edges [][]int) []int {
+func (m *Coding) shorten(order []int, edges [][]int) []int {
 	n := len(order)
 	best, least := slices.Clone(order), math.MaxInt
 	met := map[string]bool{}

@@ -48,7 +48,7 @@ func TestCandidates(t *testing.T) {
 	m, err := Encode(context.Background(), allocation(t, 3, 4), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer m.Close()
-	candidates := m.candidates(false)
+	candidates := (&trials{m}).candidates(false)
 	require.NotEmpty(t, candidates)
 	for _, order := range candidates {
 		require.Len(t, order, len(m.vars))
@@ -92,17 +92,17 @@ func TestSample(t *testing.T) {
 	few, err := Encode(ctx, allocation(t, 3, 3), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer few.Close()
-	_, ok := few.trySample(ctx, 1<<40)
+	_, ok := (&trials{few}).trySample(ctx, 1<<40)
 	require.False(t, ok)
 	few.thresholds.SampleAgents = 2
-	work, ok := few.trySample(ctx, 1<<40)
+	work, ok := (&trials{few}).trySample(ctx, 1<<40)
 	require.True(t, ok)
 	require.Positive(t, work)
 
 	many, err := Encode(ctx, allocation(t, 8, 8), Options{NoTrials: true})
 	require.NoError(t, err)
 	defer many.Close()
-	work, ok = many.trySample(ctx, 10_000)
+	work, ok = (&trials{many}).trySample(ctx, 10_000)
 	require.False(t, ok)
 	require.Less(t, work, 1_000_000)
 }

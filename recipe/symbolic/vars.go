@@ -52,7 +52,7 @@ func (v *variable) name(sys *recipe.System) string { return sys.VariableName(v.a
 
 // declare creates the variables that the flow leaves open, in the default
 // order: agent by agent, its control state first, then its locals.
-func (m *Model) declare() {
+func (m *Coding) declare() {
 	sys := m.System
 	m.locals = make([]*variable, len(sys.Vars))
 	m.controls = make([]*variable, len(sys.Agents))
@@ -72,7 +72,7 @@ func (m *Model) declare() {
 
 // hull fills the gaps of large integer domains, so that codes and values differ
 // by a constant and the variable can be a bit vector.
-func (m *Model) hull(kind recipe.Kind, values []recipe.Value) []recipe.Value {
+func (m *Coding) hull(kind recipe.Kind, values []recipe.Value) []recipe.Value {
 	if kind != recipe.Int || len(values) <= m.thresholds.TableValues {
 		return values
 	}
@@ -85,7 +85,7 @@ func (m *Model) hull(kind recipe.Kind, values []recipe.Value) []recipe.Value {
 }
 
 // current is the value of a local in the current state.
-func (m *Model) current(local int) valuation {
+func (m *Coding) current(local int) valuation {
 	if x := m.locals[local]; x != nil {
 		return x.now
 	}
@@ -93,7 +93,7 @@ func (m *Model) current(local int) valuation {
 }
 
 // control is the value of an agent's control state.
-func (m *Model) control(agent int) valuation {
+func (m *Coding) control(agent int) valuation {
 	if x := m.controls[agent]; x != nil {
 		return x.now
 	}

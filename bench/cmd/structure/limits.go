@@ -22,12 +22,8 @@ var limits = Limits{
 		"ltol.Automaton":                             36,
 		"mc.Checker":                                 133,
 		"mc/joint.Checker":                           34,
-		"rcheck/ispl.parser":                         66,
 		"rcheck/types.checker":                       94,
 		"rcheck/types.scope":                         71,
-		"recipe/interpreted/symbolic.Model":          53,
-		"recipe/symbolic.Model":                      65,
-		"recipe/symbolic.builder":                    52,
 	},
 }
 

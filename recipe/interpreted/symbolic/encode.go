@@ -48,32 +48,40 @@ type Options struct {
 
 // Model is an encoded system. It is not safe for concurrent use.
 type Model struct {
+	States
+	// Init is the set of initial states.
+	Init bdd.Node
+	// ProtocolWhen and EvolutionWhen hold, by agent and line, the states and actions for which the
+	// condition of the line is true.
+	ProtocolWhen, EvolutionWhen [][]bdd.Node
+
+	parts    []part
+	forward  *schedule
+	backward *schedule
+	games    map[string]*game // by the actions of the coalition
+	changed  []bdd.VarID      // what a step may change
+	toNext   *bdd.Renaming
+	toNow    *bdd.Renaming
+}
+
+// States are the states of a system as codes of variables, and the conditions on them.
+type States struct {
 	System *interpreted.System
 	// Vars are the variables of the diagrams, by the system's.
 	Vars []bdd.VarID
 	// Actions are the variables of actions, by agent. It is -1 for an agent without actions, or
 	// whose action is a function of its state.
 	Actions []bdd.VarID
-	// Init is the set of initial states, Valid that of all states.
-	Init, Valid bdd.Node
-	// ProtocolWhen and EvolutionWhen hold, by agent and line, the states and actions for which the
-	// condition of the line is true.
-	ProtocolWhen, EvolutionWhen [][]bdd.Node
+	// Valid is the set of all states.
+	Valid bdd.Node
 
 	thresholds Thresholds
 	manager    *bdd.Manager
+	of         []int        // by variable of the diagrams: the system's, -1 for an action
 	upwards    []int        // the system's variables, as they were declared from the bottom of the diagrams
 	totals     []*total     // sums of variables; those of protocols and evolutions are forgotten once the system is encoded
 	allowed    [][]bdd.Node // by agent and action: the states in which the protocol allows it
 	others     []otherwise  // by agent
-	parts      []part
-	forward    *schedule
-	backward   *schedule
-	games      map[string]*game // by the actions of the coalition
-	changed    []bdd.VarID      // what a step may change
-	of         []int            // by variable of the diagrams: the system's, -1 for an action
-	toNext     *bdd.Renaming
-	toNow      *bdd.Renaming
 }
 
 // otherwise is the action that a protocol without a choice allows where none of its lines applies,
@@ -105,7 +113,7 @@ type mention struct {
 // of bdd: limits, and the error of the context.
 func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, error) {
 	t := o.Thresholds.withDefaults()
-	m := &Model{System: s, thresholds: t, games: map[string]*game{}}
+	m := &Model{States: States{System: s, thresholds: t}, games: map[string]*game{}}
 	var layout bdd.Layout
 	m.declare(&layout, o.Order)
 	var err error
@@ -165,13 +173,13 @@ func (m *Model) joint() []bdd.Node {
 }
 
 // Close releases the diagrams.
-func (m *Model) Close() { m.manager.Close() }
+func (m *States) Close() { m.manager.Close() }
 
 // Manager is the manager of all the model's nodes.
-func (m *Model) Manager() *bdd.Manager { return m.manager }
+func (m *States) Manager() *bdd.Manager { return m.manager }
 
 // declare adds the variables in the order of o. Every agent that does something gets one for its action, whether it is used or not.
-func (m *Model) declare(layout *bdd.Layout, o Order) {
+func (m *States) declare(layout *bdd.Layout, o Order) {
 	s := m.System
 	m.Vars = make([]bdd.VarID, len(s.Vars))
 	m.Actions = make([]bdd.VarID, len(s.Agents))
@@ -284,7 +292,7 @@ func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule 
 }
 
 // performs is the condition that an agent performs an action.
-func (m *Model) performs(c *bdd.Calculator, agent, action int) bdd.Node {
+func (m *States) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 	if m.Actions[agent] >= 0 {
 		return c.Eq(m.Actions[agent], bdd.Current, action)
 	}
@@ -383,7 +391,7 @@ func (m *Model) assign(c *bdd.Calculator, a interpreted.Assignment) bdd.Node {
 }
 
 // StateSet is the set that holds one state.
-func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
+func (m *States) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 	c := sc.Calculator()
 	out := bdd.True
 	for _, v := range m.upwards {
@@ -397,7 +405,7 @@ func (m *Model) StateSet(sc *bdd.Scope, s interpreted.State) (bdd.Node, error) {
 }
 
 // Contains reports whether a set has a state. The values of the state must be within their types.
-func (m *Model) Contains(set bdd.Node, s interpreted.State) bool {
+func (m *States) Contains(set bdd.Node, s interpreted.State) bool {
 	codes := make([]int, len(m.Vars)+len(m.Actions))
 	for v, value := range s {
 		codes[m.Vars[v]], _ = m.System.Vars[v].Type.Code(value)
@@ -406,19 +414,19 @@ func (m *Model) Contains(set bdd.Node, s interpreted.State) bool {
 }
 
 // Pick is a state of a set; ok is false if there is none.
-func (m *Model) Pick(set bdd.Node) (s interpreted.State, ok bool) {
+func (m *States) Pick(set bdd.Node) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Pick(set, m.Vars)
 	return m.state(codes), ok
 }
 
 // Sample is a state of a set, which lies within Valid, drawn with a coin (see [bdd.Manager.Sample]); ok is false if there is none.
-func (m *Model) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok bool) {
+func (m *States) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Sample(set, m.Vars, coin)
 	return m.state(codes), ok
 }
 
 // state is the state with these codes; nil for none.
-func (m *Model) state(codes []int) (s interpreted.State) {
+func (m *States) state(codes []int) (s interpreted.State) {
 	for v, code := range codes {
 		s = append(s, m.System.Vars[v].Type.Value(code))
 	}
@@ -426,4 +434,4 @@ func (m *Model) state(codes []int) (s interpreted.State) {
 }
 
 // Count is the number of states of a set, which lies within Valid.
-func (m *Model) Count(set bdd.Node) *big.Int { return m.manager.Count(set, m.Vars) }
+func (m *States) Count(set bdd.Node) *big.Int { return m.manager.Count(set, m.Vars) }

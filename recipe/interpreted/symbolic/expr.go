@@ -14,7 +14,7 @@ func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) 
 }
 
 // condition encodes conditions and truth values. They always have a value; only numbers may have none.
-func (m *Model) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
+func (m *States) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	switch x.Op {
 	case interpreted.OpConst:
 		return bdd.Constant(x.Value != recipe.False)
@@ -40,7 +40,7 @@ func (m *Model) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 }
 
 // kind is what the values of an expression are; of a constant it is not known.
-func (m *Model) kind(x *interpreted.Expr) (k recipe.Kind, known bool) {
+func (m *States) kind(x *interpreted.Expr) (k recipe.Kind, known bool) {
 	switch {
 	case x.Op == interpreted.OpConst:
 		return 0, false
@@ -52,7 +52,7 @@ func (m *Model) kind(x *interpreted.Expr) (k recipe.Kind, known bool) {
 	return recipe.Bool, true
 }
 
-func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
+func (m *States) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	a, b := x.Args[0], x.Args[1]
 	k, known := m.kind(a)
 	if !known {
@@ -80,13 +80,13 @@ func (m *Model) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 }
 
 // compare says that two numbers have values that compare.
-func (m *Model) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
+func (m *States) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
 	defined := c.And(u.defined, v.defined)
 	return c.And(defined, relations[op](c, u.value, v.value))
 }
 
 // isConstant says that an expression of an enumeration has the given value.
-func (m *Model) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.Value) bdd.Node {
+func (m *States) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe.Value) bdd.Node {
 	if x.Op == interpreted.OpConst {
 		return bdd.Constant(x.Value == value)
 	}
@@ -114,7 +114,7 @@ type number struct {
 }
 
 // number encodes an arithmetic expression.
-func (m *Model) number(c *bdd.Calculator, x *interpreted.Expr) number {
+func (m *States) number(c *bdd.Calculator, x *interpreted.Expr) number {
 	switch x.Op {
 	case interpreted.OpConst:
 		return number{bdd.VecConst(int(x.Value)), bdd.True}

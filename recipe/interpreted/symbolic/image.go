@@ -26,7 +26,7 @@ type column struct {
 // A columnSet tells of each column whether it is one of some.
 type columnSet []bool
 
-func (m *Model) columnSet() columnSet { return make(columnSet, 2*len(m.of)) }
+func (m *States) columnSet() columnSet { return make(columnSet, 2*len(m.of)) }
 
 func (c column) index() int { return 2*int(c.v) + int(c.copy) }
 
@@ -78,7 +78,7 @@ func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []b
 }
 
 // support lists the columns that a node mentions.
-func (m *Model) support(n bdd.Node) []column {
+func (m *States) support(n bdd.Node) []column {
 	var out []column
 	seen := m.columnSet()
 	for _, bit := range m.manager.Support(n) {

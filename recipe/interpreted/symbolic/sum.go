@@ -21,7 +21,7 @@ type total struct {
 //
 // Agents that see all but one of many variables ask for sums that differ in one variable. Such a sum is the sum of all of them where
 // that variable has its least value, less that value: the comparison is made once for all, and cut down for each.
-func (m *Model) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
+func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
 	for side, sum := range x.Args {
 		vars, values := m.addends(sum)
 		if len(vars) < 2 || values > m.thresholds.Totals {
@@ -49,7 +49,7 @@ func (m *Model) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Nod
 }
 
 // compareTotal compares a total, less a number, in the place of one side of a comparison with the other side.
-func (m *Model) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
+func (m *States) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
 	if t.sets == nil {
 		m.spread(c, t)
 	}
@@ -64,7 +64,7 @@ func (m *Model) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t
 
 // total finds the sum of the variables or, with the variable to leave out, of one more, which what it is compared with does not mention;
 // left is -1 if there is none to leave out.
-func (m *Model) total(vars []int, other *interpreted.Expr) (t *total, left int) {
+func (m *States) total(vars []int, other *interpreted.Expr) (t *total, left int) {
 	mentions := func(v int) bool {
 		found := false
 		other.Inspect(func(x *interpreted.Expr) { found = found || x.Op == interpreted.OpVar && x.Index == v })
@@ -93,11 +93,11 @@ func (m *Model) total(vars []int, other *interpreted.Expr) (t *total, left int) 
 }
 
 // upward compares variables by their place, from the bottom of the diagrams.
-func (m *Model) upward(a, b int) int { return int(m.Vars[b]) - int(m.Vars[a]) }
+func (m *States) upward(a, b int) int { return int(m.Vars[b]) - int(m.Vars[a]) }
 
 // addends lists the variables of a sum that has nothing else, and none twice, from the bottom of the diagrams, and how many values it may
 // have at most; no variables if it is another expression.
-func (m *Model) addends(x *interpreted.Expr) (vars []int, values int) {
+func (m *States) addends(x *interpreted.Expr) (vars []int, values int) {
 	values = 1
 	var add func(x *interpreted.Expr) bool
 	add = func(x *interpreted.Expr) bool {
@@ -122,7 +122,7 @@ func (m *Model) addends(x *interpreted.Expr) (vars []int, values int) {
 }
 
 // spread makes the sets of a total, variable by variable. After an error it has none.
-func (m *Model) spread(c *bdd.Calculator, t *total) {
+func (m *States) spread(c *bdd.Calculator, t *total) {
 	all, least := []bdd.Node{bdd.True}, 0
 	for _, v := range t.vars {
 		typ := m.System.Vars[v].Type
@@ -146,7 +146,7 @@ func (m *Model) spread(c *bdd.Calculator, t *total) {
 }
 
 // releaseTotals gives up what is known of sums.
-func (m *Model) releaseTotals() {
+func (m *States) releaseTotals() {
 	for _, t := range m.totals {
 		for _, set := range t.sets {
 			m.manager.Release(set)
