@@ -46,7 +46,7 @@ func (a *Automaton) assignAcceptance(late func(q, i int) obset) error {
 		}
 	}
 	for q := range a.States {
-		a.States[q] = a.joinEdges(a.States[q])
+		a.States[q] = a.table.joinEdges(a.States[q])
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func automatonOf(t testing.TB, acceptance int, text string) *Automaton {
 		a.States[state(from)] = append(a.States[state(from)], edge)
 	}
 	for q := range a.States {
-		a.States[q] = a.joinEdges(a.States[q])
+		a.States[q] = a.table.joinEdges(a.States[q])
 	}
 	if err := checkAutomaton(a); err != nil {
 		t.Fatal(err)

@@ -101,7 +101,7 @@ func (p *partition) separate(states []int) {
 func (p *partition) signature(q int) string {
 	edges := mapped(p.States[q], func(e Edge) Edge { return Edge{p.class[e.To], e.Guard, e.Acc} })
 	key := binary.AppendUvarint(nil, uint64(p.class[q]))
-	for _, e := range p.joinEdges(edges) {
+	for _, e := range p.table.joinEdges(edges) {
 		key = binary.AppendUvarint(key, uint64(e.To))
 		key = binary.AppendUvarint(key, uint64(e.Guard.root))
 		key = binary.AppendUvarint(key, e.Acc)

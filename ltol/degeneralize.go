@@ -56,7 +56,7 @@ func (d *degeneralizer) connect(i int) {
 		}
 		edges = append(edges, Edge{d.state(e.To, level), e.Guard, acc})
 	}
-	d.to.States[i] = d.to.joinEdges(edges)
+	d.to.States[i] = d.to.table.joinEdges(edges)
 }
 
 // copies is an automaton in the making whose states are copies of those of another one, made when

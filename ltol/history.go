@@ -144,5 +144,5 @@ func (s *splitter) connect(i int) {
 			}
 		}
 	}
-	s.to.States[i] = s.to.joinEdges(edges)
+	s.to.States[i] = s.to.table.joinEdges(edges)
 }

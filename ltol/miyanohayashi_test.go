@@ -99,7 +99,7 @@ func (m *miyanoHayashi) connect(i int) error {
 		}
 		edges = append(edges, Edge{m.state(c.next), Guard{m.to.table, c.guard}, acc})
 	}
-	m.to.States[i] = m.to.joinEdges(edges)
+	m.to.States[i] = m.to.table.joinEdges(edges)
 	switch {
 	case len(m.order) > m.limits.MaxStates:
 		return &TooLargeError{"the breakpoint construction", "states", m.limits.MaxStates}

@@ -34,7 +34,7 @@ func (a *Automaton) collapseTerminal() *Automaton {
 	for _, c := range a.SCCs() { // successors come first
 		for _, q := range c.States {
 			universal[q] = c.Strength == Terminal ||
-				a.lettersTo(a.States[q], func(to int) bool { return universal[to] }) == always
+				a.table.lettersTo(a.States[q], func(to int) bool { return universal[to] }) == always
 			some = some || universal[q]
 		}
 	}
@@ -51,29 +51,29 @@ func (a *Automaton) collapseTerminal() *Automaton {
 	b := a.collapse(class)
 	b.States[0] = []Edge{{0, Guard{b.table, always}, b.full()}}
 	for q := 1; q < n; q++ {
-		b.States[q] = b.withoutLetters(b.States[q], 0)
+		b.States[q] = b.table.withoutLetters(b.States[q], 0)
 	}
 	return b.reachable()
 }
 
 // lettersTo are the letters on which some edge goes to a state of the given kind.
-func (a *Automaton) lettersTo(edges []Edge, kind func(to int) bool) ref {
+func (t *guardTable) lettersTo(edges []Edge, kind func(to int) bool) ref {
 	letters := never
 	for _, e := range edges {
 		if kind(e.To) {
-			letters = a.table.or(letters, e.Guard.root)
+			letters = t.or(letters, e.Guard.root)
 		}
 	}
 	return letters
 }
 
 // withoutLetters takes from the edges to other states the letters that also lead to the given one.
-func (a *Automaton) withoutLetters(edges []Edge, to int) []Edge {
-	letters := a.lettersTo(edges, func(q int) bool { return q == to })
+func (t *guardTable) withoutLetters(edges []Edge, to int) []Edge {
+	letters := t.lettersTo(edges, func(q int) bool { return q == to })
 	var kept []Edge
 	for _, e := range edges {
 		if e.To != to {
-			e.Guard.root = a.table.minus(e.Guard.root, letters)
+			e.Guard.root = t.minus(e.Guard.root, letters)
 		}
 		if e.Guard.root != never {
 			kept = append(kept, e)

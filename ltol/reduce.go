@@ -61,7 +61,7 @@ func (a *Automaton) collapse(class []int) *Automaton {
 		}
 	}
 	for c := range b.States {
-		b.States[c] = b.joinEdges(b.States[c])
+		b.States[c] = b.table.joinEdges(b.States[c])
 	}
 	for _, q := range a.Initial {
 		if class[q] >= 0 {
@@ -75,25 +75,25 @@ func (a *Automaton) collapse(class []int) *Automaton {
 
 // joinEdges sorts edges, makes one of those with the same target and sets, and takes from an edge
 // the letters on which another one to the same target is in more sets.
-func (a *Automaton) joinEdges(edges []Edge) []Edge {
+func (t *guardTable) joinEdges(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
 	slices.SortStableFunc(edges, compareEdges)
 	joined := edges[:0]
 	for _, e := range edges {
 		if n := len(joined); n > 0 && joined[n-1].To == e.To && joined[n-1].Acc == e.Acc {
-			joined[n-1].Guard.root = a.table.or(joined[n-1].Guard.root, e.Guard.root)
+			joined[n-1].Guard.root = t.or(joined[n-1].Guard.root, e.Guard.root)
 		} else {
 			joined = append(joined, e)
 		}
 	}
-	if len(joined) > a.table.thresholds.MaxCompared {
+	if len(joined) > t.thresholds.MaxCompared {
 		return joined
 	}
 	var kept []Edge
 	for i, e := range joined {
 		for j := i + 1; j < len(joined) && joined[j].To == e.To; j++ {
 			if e.Acc&^joined[j].Acc == 0 {
-				e.Guard.root = a.table.minus(e.Guard.root, joined[j].Guard.root)
+				e.Guard.root = t.minus(e.Guard.root, joined[j].Guard.root)
 			}
 		}
 		if e.Guard.root != never {

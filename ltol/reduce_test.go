@@ -262,7 +262,7 @@ func TestJoinedEdgesKeepLanguage(t *testing.T) {
 			}
 		}
 		after := *before
-		after.States = mapped(before.States, before.joinEdges)
+		after.States = mapped(before.States, before.table.joinEdges)
 		if after.Edges() < before.Edges() {
 			smaller++
 		}

@@ -48,8 +48,9 @@ func (a *Automaton) SCCs() []SCC {
 	found, of := a.components()
 	sccs := make([]SCC, len(found))
 	for i, states := range found {
-		sccs[i] = SCC{states, a.strengthOf(states, of)}
-		if sccs[i].Strength == Weak && a.completeWithin(states, of) {
+		c := component{a, states, of}
+		sccs[i] = SCC{states, c.strength()}
+		if sccs[i].Strength == Weak && c.complete() {
 			sccs[i].Strength = Terminal
 		}
 	}
@@ -66,12 +67,19 @@ func (a *Automaton) Strength() Strength {
 	return strongest
 }
 
-// strengthOf classifies a component, terminal ones as weak.
-func (a *Automaton) strengthOf(states []int, of []int) Strength {
+// A component is one of an automaton with its states.
+type component struct {
+	*Automaton
+	states []int
+	of     []int // the components of all states of the automaton
+}
+
+// strength classifies a component, terminal ones as weak.
+func (a component) strength() Strength {
 	cycle, all := false, uint64(0)
-	for _, q := range states {
+	for _, q := range a.states {
 		for _, e := range a.States[q] {
-			if of[e.To] == of[q] {
+			if a.of[e.To] == a.of[q] {
 				cycle = true
 				all |= e.Acc
 			}
@@ -84,7 +92,7 @@ func (a *Automaton) strengthOf(states []int, of []int) Strength {
 		return Rejecting
 	}
 	for set := range a.Acceptance {
-		if a.cycleAvoiding(states, of, 1<<set) {
+		if a.cycleAvoiding(1 << set) {
 			return Strong
 		}
 	}
@@ -92,15 +100,15 @@ func (a *Automaton) strengthOf(states []int, of []int) Strength {
 }
 
 // cycleAvoiding says whether the component has a cycle without an edge in the given acceptance set.
-func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
-	at := make(map[int]int, len(states))
-	for i, q := range states {
+func (a component) cycleAvoiding(set uint64) bool {
+	at := make(map[int]int, len(a.states))
+	for i, q := range a.states {
 		at[q] = i
 	}
-	avoiding := make([][]int, len(states))
-	for i, q := range states {
+	avoiding := make([][]int, len(a.states))
+	for i, q := range a.states {
 		for _, e := range a.States[q] {
-			if of[e.To] == of[q] && e.Acc&set == 0 {
+			if a.of[e.To] == a.of[q] && e.Acc&set == 0 {
 				if e.To == q {
 					return true
 				}
@@ -111,14 +119,14 @@ func (a *Automaton) cycleAvoiding(states []int, of []int, set uint64) bool {
 	return slices.ContainsFunc(Components(avoiding), func(part []int) bool { return len(part) > 1 })
 }
 
-// completeWithin says whether every state of the component has, for every letter, an edge within
+// complete says whether every state of the component has, for every letter, an edge within
 // it. It works on a copy of the guards, so that it leaves the automaton as it is.
-func (a *Automaton) completeWithin(states []int, of []int) bool {
+func (a component) complete() bool {
 	scratch, copied := newGuardTable(a.table.atoms, math.MaxInt), map[ref]ref{}
-	for _, q := range states {
+	for _, q := range a.states {
 		some := never
 		for _, e := range a.States[q] {
-			if of[e.To] == of[q] {
+			if a.of[e.To] == a.of[q] {
 				some = scratch.or(some, scratch.copyFrom(a.table, e.Guard.root, copied))
 			}
 		}

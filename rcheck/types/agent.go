@@ -9,9 +9,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// Agents elaborates the agents, their commands and their groups.
+type agents struct{ declarations }
+
 // resolveAgents makes the system's agents: every instance gets locals and commands of its own. The bodies of types without
 // instances are elaborated too, for their mistakes, and dropped.
-func (c *checker) resolveAgents() {
+func (c *agents) resolveAgents() {
 	for _, t := range c.types {
 		var body ast.Process
 		if t.decl.Repeat != nil {
@@ -52,7 +55,7 @@ func (c *checker) resolveAgents() {
 	}
 }
 
-func (c *checker) resolveAgent(in *instance) recipe.Agent {
+func (c *agents) resolveAgent(in *instance) recipe.Agent {
 	t := in.typ
 	a := recipe.Agent{
 		Name: in.name, TypeName: t.name, Location: in.location,
@@ -66,17 +69,17 @@ func (c *checker) resolveAgent(in *instance) recipe.Agent {
 		a.Pos = c.position(in.decl.Pos())
 	}
 	if t.decl.ReceiveGuard != nil {
-		env := &scope{c: c, place: placeReceiveGuard, agent: in}
+		env := &scope{site{c: &c.knowledge, place: placeReceiveGuard, agent: in}}
 		a.ReceiveGuard = env.boolean(t.decl.ReceiveGuard.Cond)
 	}
 	if t.decl.Red != nil {
-		in.red = (&scope{c: c, place: placeRed, agent: in}).boolean(t.decl.Red.Cond)
+		in.red = (&scope{site{c: &c.knowledge, place: placeRed, agent: in}}).boolean(t.decl.Red.Cond)
 	}
 	for i, e := range t.relabels {
 		if e == nil {
 			continue
 		}
-		env := &scope{c: c, place: placeRelabel, agent: in}
+		env := &scope{site{c: &c.knowledge, place: placeRelabel, agent: in}}
 		x := env.expr(e.Value)
 		if p := c.props[i]; x != nil && p.typ != nil && env.assignable(e.Value, p.typ, x, "property identifier `"+p.name+"`") {
 			a.Relabel[i] = x
@@ -89,13 +92,13 @@ func (c *checker) resolveAgent(in *instance) recipe.Agent {
 }
 
 // resolveInit joins the type's initial condition and the instance's (P000 section 3).
-func (c *checker) resolveInit(in *instance) *recipe.Expr {
+func (c *agents) resolveInit(in *instance) *recipe.Expr {
 	ofType, own := recipe.TrueExpr, recipe.TrueExpr
 	if i := in.typ.decl.Init; i != nil {
-		ofType = (&scope{c: c, place: placeInit, agent: in, initial: true}).boolean(i.Cond)
+		ofType = (&scope{site{c: &c.knowledge, place: placeInit, agent: in, initial: true}}).boolean(i.Cond)
 	}
 	if in.cond != nil {
-		own = (&scope{c: c, place: placeInit, agent: in, binds: in.index, initial: true}).boolean(in.cond)
+		own = (&scope{site{c: &c.knowledge, place: placeInit, agent: in, binds: in.index, initial: true}}).boolean(in.cond)
 	}
 	if ofType == nil || own == nil {
 		return nil
@@ -104,7 +107,7 @@ func (c *checker) resolveInit(in *instance) *recipe.Expr {
 }
 
 // resolveCommand appends the command of one edge.
-func (c *checker) resolveCommand(in *instance, e edge) {
+func (c *agents) resolveCommand(in *instance, e edge) {
 	s := c.System
 	c.spend(1, e.command)
 	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
@@ -112,7 +115,7 @@ func (c *checker) resolveCommand(in *instance, e edge) {
 		k.Label = l.Name
 		in.labels[l.Name] = append(in.labels[l.Name], k.ID)
 	}
-	body := &scope{c: c, agent: in, mentions: map[int]bool{}, place: placeOf(e.command.Action)} // of what all commands have: guard and updates
+	body := &scope{site{c: &c.knowledge, agent: in, mentions: map[int]bool{}, place: placeOf(e.command.Action)}} // of what all commands have: guard and updates
 	k.Guard = recipe.TrueExpr
 	if e.command.Guard != nil {
 		k.Guard = body.boolean(e.command.Guard.Cond)
@@ -153,7 +156,7 @@ func placeOf(a ast.Action) place {
 	return placeExchange
 }
 
-func (c *checker) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {
+func (c *agents) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {
 	k.Channel = c.resolveChannel(in, a.Chan)
 	k.Data = c.resolveData(in, a.Data)
 	own := map[int]bool{}
@@ -166,12 +169,12 @@ func (c *checker) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {
 	}
 	k.Predicate = recipe.TrueExpr
 	if a.Guard != nil {
-		k.Predicate = (&scope{c: c, place: placeSendGuard, agent: in, own: own}).boolean(a.Guard)
+		k.Predicate = (&scope{site{c: &c.knowledge, place: placeSendGuard, agent: in, own: own}}).boolean(a.Guard)
 	}
 }
 
-func (c *checker) resolveData(in *instance, l *ast.AssignList) []recipe.Assignment {
-	env := &scope{c: c, place: placeAssignedData, agent: in}
+func (c *agents) resolveData(in *instance, l *ast.AssignList) []recipe.Assignment {
+	env := &scope{site{c: &c.knowledge, place: placeAssignedData, agent: in}}
 	out := env.assignments(l, c.dataNamed, "data variable", func(f *field) int { return f.index })
 	for _, a := range out {
 		c.used[assigned{a.Var}] = true
@@ -181,8 +184,8 @@ func (c *checker) resolveData(in *instance, l *ast.AssignList) []recipe.Assignme
 }
 
 // resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
-func (c *checker) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
-	env := &scope{c: c, place: placeChannel, agent: in, channel: true}
+func (c *agents) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
+	env := &scope{site{c: &c.knowledge, place: placeChannel, agent: in, channel: true}}
 	x := env.expr(e)
 	if x == nil {
 		return nil

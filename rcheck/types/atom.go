@@ -70,7 +70,7 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 }
 
 // agentNames lists the agents that can be named here.
-func (env *scope) agentNames() []string {
+func (env *site) agentNames() []string {
 	var out []string
 	for b := env.binds; b != nil; b = b.outer {
 		if b.typ.Kind == recipe.Enum {

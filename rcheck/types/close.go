@@ -3,7 +3,7 @@ package types
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
 // closeTypes gives all computed numbers of the system and its formulas their bounds, once those of variables are known.
-func (c *checker) closeTypes() {
+func (c *ranges) closeTypes() {
 	for i := range c.System.Agents {
 		a := &c.System.Agents[i]
 		c.closeNumbers(a.Init, a.ReceiveGuard)
@@ -26,11 +26,11 @@ func (c *checker) closeTypes() {
 	c.closeNumbers(c.Red...)
 }
 
-func (c *checker) closeFormula(f *Formula) { f.walk(func(f *Formula) { c.closeNumbers(f.Expr) }) }
+func (c *ranges) closeFormula(f *Formula) { f.walk(func(f *Formula) { c.closeNumbers(f.Expr) }) }
 
 // closeNumbers gives the computed numbers in expressions, which may be nil, the bounds that follow from their operands. What has bounds
 // already is not written to: later formulas share such parts with the program.
-func (c *checker) closeNumbers(es ...*recipe.Expr) {
+func (c *ranges) closeNumbers(es ...*recipe.Expr) {
 	for _, e := range es {
 		c.watch.Step()
 		if e == nil {
@@ -50,3 +50,6 @@ func (c *checker) closeNumbers(es ...*recipe.Expr) {
 		}
 	}
 }
+
+// Ranges finds and checks the values that variables can have.
+type ranges struct{ agents }

@@ -3,6 +3,7 @@ package types
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +14,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// Declarations enters what a file declares.
+type declarations struct {
+	knowledge
+	open []*openType // the variables declared int without a range
+}
+
 // declare fills the tables: constants first, because names and ranges depend on them, then everything that declares a symbol,
 // then the variables, whose types need the symbols.
-func (c *checker) declare() {
+func (c *declarations) declare() {
 	c.declareConstants()
 	var channels []recipe.Value
 	for _, d := range c.file.Decls {
@@ -61,7 +68,7 @@ func (c *checker) declare() {
 }
 
 // declareName gives a symbol one more declaration, unless it is declared as the same kind already.
-func (c *checker) declareName(kind, name string, at ast.Node) (recipe.Value, bool) {
+func (c *declarations) declareName(kind, name string, at ast.Node) (recipe.Value, bool) {
 	v := c.symbol(name)
 	for _, s := range c.declared[v] {
 		if s.kind == kind {
@@ -74,7 +81,7 @@ func (c *checker) declareName(kind, name string, at ast.Node) (recipe.Value, boo
 }
 
 // declareMembers declares every name that a list of declared names stands for.
-func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []recipe.Value) []recipe.Value {
+func (c *declarations) declareMembers(names []*ast.DeclName, kind string, already []recipe.Value) []recipe.Value {
 	var empty []*ast.DeclName
 	for _, n := range names {
 		if !c.members(n, func(name string, _ *binding) {
@@ -95,7 +102,7 @@ func (c *checker) declareMembers(names []*ast.DeclName, kind string, already []r
 
 // members calls visit for every name that a declared name stands for, in order, with the binding of its index, if that has a name.
 // It returns false if that is none, without an error.
-func (c *checker) members(n *ast.DeclName, visit func(name string, index *binding)) bool {
+func (c *declarations) members(n *ast.DeclName, visit func(name string, index *binding)) bool {
 	if !n.Replicated() {
 		visit(n.Name.Name, nil)
 		return true
@@ -127,7 +134,7 @@ func (c *checker) members(n *ast.DeclName, visit func(name string, index *bindin
 	return lo <= hi
 }
 
-func (c *checker) warnEmpty(n *ast.DeclName) {
+func (c *declarations) warnEmpty(n *ast.DeclName) {
 	d := c.reportAt(emptyFamily, n, "`%s` stands for no name, because the range of its index is empty", n.Name.Name)
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
@@ -140,7 +147,7 @@ func (c *checker) warnEmpty(n *ast.DeclName) {
 }
 
 // setType records the type of all symbols that were declared as the given kind.
-func (c *checker) setType(kind string, t *recipe.Type) {
+func (c *declarations) setType(kind string, t *recipe.Type) {
 	for _, v := range t.Values {
 		for i := range c.declared[v] {
 			if c.declared[v][i].kind == kind {
@@ -150,7 +157,7 @@ func (c *checker) setType(kind string, t *recipe.Type) {
 	}
 }
 
-func (c *checker) declareEnum(d *ast.EnumDecl) {
+func (c *declarations) declareEnum(d *ast.EnumDecl) {
 	name := d.Name.Name
 	kind := "constant of enum " + name
 	if _, twice := c.enums[name]; twice {
@@ -174,7 +181,7 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 	c.setType(kind, c.enums[name])
 }
 
-func (c *checker) declareAgentName(d *ast.AgentDecl) {
+func (c *declarations) declareAgentName(d *ast.AgentDecl) {
 	if first, twice := c.typeNamed[d.Name.Name]; twice {
 		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "agent type `%s` is declared twice", d.Name.Name)
 		return
@@ -184,7 +191,7 @@ func (c *checker) declareAgentName(d *ast.AgentDecl) {
 	c.types = append(c.types, t)
 }
 
-func (c *checker) declareInstances(d *ast.SystemDecl) {
+func (c *declarations) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
@@ -213,7 +220,7 @@ func (c *checker) declareInstances(d *ast.SystemDecl) {
 }
 
 // closeLocations makes the type of instance names. Without instances there is no such type.
-func (c *checker) closeLocations() {
+func (c *declarations) closeLocations() {
 	if len(c.instances) == 0 {
 		for _, d := range c.file.Decls {
 			system, ok := d.(*ast.SystemDecl)
@@ -238,7 +245,7 @@ func (c *checker) closeLocations() {
 }
 
 // declareFields adds variables of one kind to a list and its index.
-func (c *checker) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string) []*field {
+func (c *declarations) declareFields(list []*field, named map[string]*field, decls []*ast.Field, what string) []*field {
 	for _, d := range decls {
 		name := d.Name.Name
 		if first := named[name]; first != nil {
@@ -256,7 +263,7 @@ func (c *checker) declareFields(list []*field, named map[string]*field, decls []
 	return list
 }
 
-func (c *checker) declareGuard(d *ast.GuardDecl) {
+func (c *declarations) declareGuard(d *ast.GuardDecl) {
 	name := d.Name.Name
 	if first := c.guards[name]; first != nil {
 		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "guard `%s` is declared twice", name)
@@ -287,7 +294,7 @@ func isInt(t ast.Type) bool {
 	return ok && builtinType(n.Name) == "int"
 }
 
-func (c *checker) declareLocals(d *ast.AgentDecl) {
+func (c *declarations) declareLocals(d *ast.AgentDecl) {
 	t := c.typeNamed[d.Name.Name]
 	if t == nil || t.decl != d {
 		return
@@ -319,7 +326,7 @@ func (c *checker) declareLocals(d *ast.AgentDecl) {
 
 // resolveType returns the type that is written, and whether it is an integer type whose range is still to be found. It returns
 // nil after reporting what is wrong.
-func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
+func (c *declarations) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 	switch t := t.(type) {
 	case *ast.RangeType:
 		lo, ok1 := c.constInt(t.Lo, nil)
@@ -361,7 +368,7 @@ func (c *checker) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 	return nil, false
 }
 
-func (c *checker) rangeType(at ast.Node, lo, hi int) *recipe.Type {
+func (c *declarations) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 	switch {
 	case hi < lo:
 		c.reportAt(emptyRange, at, "the range %d..%d has no element", lo, hi).
@@ -379,4 +386,32 @@ func builtinType(word string) string {
 	return map[string]string{
 		"bool": "bool", "boolean": "bool", "int": "int", "integer": "int", "real": "real", "channel": "channel", "location": "location",
 	}[strings.ToLower(word)]
+}
+
+func (c *declarations) declareConstants() {
+	for _, d := range c.file.Decls {
+		d, ok := d.(*ast.ConstDecl)
+		if !ok {
+			continue
+		}
+		if first := c.constants[d.Name.Name]; first != nil {
+			c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "constant `%s` is declared twice", d.Name.Name)
+			continue
+		}
+		k := &constant{name: d.Name.Name, decl: d}
+		c.constants[k.name] = k
+		c.constOrder = append(c.constOrder, k)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.opts.Set)) {
+		if k := c.constants[name]; k != nil {
+			k.value, k.ok, k.evaluated = c.opts.Set[name], true, true
+			continue
+		}
+		at := token.Span{Start: c.file.Pos(), End: c.file.Pos()}
+		c.report(unknownConstant, at, "the model has no constant `%s`; declare it by `const %s = %d;`",
+			name, name, c.opts.Set[name]).Suggest(diag.DidYouMean(name, keys(c.constants)))
+	}
+	for _, k := range c.constOrder {
+		c.evaluate(k, k.decl.Name)
+	}
 }

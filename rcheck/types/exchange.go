@@ -7,8 +7,8 @@ import (
 
 // resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from any supplier whose relabelled
 // properties satisfy a predicate.
-func (c *checker) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
-	env := &scope{c: c, place: placeGet, agent: in}
+func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
+	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
 	var predicate *recipe.Expr
 	if a.Pred != nil {
 		if predicate = env.boolean(a.Pred); predicate == nil {
@@ -41,7 +41,7 @@ func (c *checker) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 }
 
 // isAny reports whether a locality is the word `any`, which a declared name can hide.
-func (env *scope) isAny(e ast.Expr) bool {
+func (env *site) isAny(e ast.Expr) bool {
 	x, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok || x.Name != "any" {
 		return false
@@ -51,7 +51,7 @@ func (env *scope) isAny(e ast.Expr) bool {
 }
 
 // isLocation reports whether an expression denotes an agent.
-func (c *checker) isLocation(x *recipe.Expr) bool {
+func (c *knowledge) isLocation(x *recipe.Expr) bool {
 	if x.Type.Kind != recipe.Enum || c.location == nil || x.Op == recipe.OpProperty {
 		return false
 	}
@@ -62,7 +62,7 @@ func (c *checker) isLocation(x *recipe.Expr) bool {
 }
 
 // checkSelfGet reports a get that names its own agent whichever instance of the type executes it.
-func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
+func (c *agents) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 	if !isConst(from) {
 		return
 	}
@@ -79,8 +79,8 @@ func (c *checker) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 }
 
 // resolveSupply elaborates the locality of a supply: its own, some location that must turn out to be its own, or any.
-func (c *checker) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) {
-	env := &scope{c: c, place: placeSupply, agent: in}
+func (c *agents) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) {
+	env := &scope{site{c: &c.knowledge, place: placeSupply, agent: in}}
 	if env.isAny(a.To) {
 		return
 	}

@@ -8,6 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// A scope elaborates expressions at a place.
+type scope struct{ site }
+
 // boolean elaborates an expression that must be a truth value. Like every function that elaborates, it returns nil after
 // reporting what is wrong.
 func (env *scope) boolean(e ast.Expr) *recipe.Expr { return env.ofKind(e, recipe.Bool) }
@@ -76,7 +79,7 @@ func (env *scope) expr(e ast.Expr) *recipe.Expr {
 		return env.call(e)
 	case *ast.Quantifier:
 		if env.place.reads&(readState|readStep) != 0 {
-			return env.quantifiedValue(e)
+			return (&formulas{*env}).quantifiedValue(e)
 		}
 	case *ast.Bad:
 		return nil
@@ -241,7 +244,7 @@ func (env *scope) argument(a ast.Expr) argument {
 }
 
 // relateCall tells, in the errors found while a guard's body was written out, which call that was.
-func (c *checker) relateCall(from int, call *ast.Call) {
+func (c *knowledge) relateCall(from int, call *ast.Call) {
 	for _, d := range c.rep.List[from:] {
 		if d.Severity == diag.Error {
 			c.rep.Relate(d, ast.Span(call), "in this use of guard `%s`", call.Fun.Name)
@@ -250,8 +253,8 @@ func (c *checker) relateCall(from int, call *ast.Call) {
 }
 
 // constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.
-func (c *checker) constInt(e ast.Expr, b *binding) (int, bool) {
-	return (&scope{c: c, binds: b}).constInt(e)
+func (c *knowledge) constInt(e ast.Expr, b *binding) (int, bool) {
+	return (&scope{site{c: c, binds: b}}).constInt(e)
 }
 
 // constInt evaluates an integer expression that must have a fixed value. A parameter has one if the guard is called with one;

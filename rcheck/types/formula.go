@@ -6,8 +6,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// Formulas elaborates properties and observations at a place.
+type formulas struct{ scope }
+
 // formula elaborates a property or a part of one; nil after an error.
-func (env *scope) formula(e ast.Expr) *Formula {
+func (env *formulas) formula(e ast.Expr) *Formula {
 	c := env.c
 	c.tryReadings(e, true, func(x ast.Expr) { env.formula(x) })
 	c.spend(1, e)
@@ -32,7 +35,7 @@ func (env *scope) formula(e ast.Expr) *Formula {
 	case *ast.Observe:
 		return env.observe(e)
 	case *ast.Quantifier:
-		return env.quantified(e, (*scope).formula)
+		return env.quantified(e, (*formulas).formula)
 	case *ast.Conditional:
 		return env.conditionalFormula(e)
 	case *ast.Qualified:
@@ -51,7 +54,7 @@ var FormulaOps = map[ast.Op]ltol.Op{
 	ast.And: ltol.OpAnd, ast.Or: ltol.OpOr, ast.Implies: ltol.OpImplies, ast.Iff: ltol.OpIff, ast.Eq: ltol.OpIff,
 }
 
-func (env *scope) prefixed(e *ast.Unary) *Formula {
+func (env *formulas) prefixed(e *ast.Unary) *Formula {
 	if e.Op != ast.Not && env.temporalCondition(e, e.Text) {
 		return nil
 	}
@@ -66,7 +69,7 @@ func (env *scope) prefixed(e *ast.Unary) *Formula {
 }
 
 // temporalCondition reports a temporal operator in a fairness condition.
-func (env *scope) temporalCondition(e ast.Expr, text string) bool {
+func (env *formulas) temporalCondition(e ast.Expr, text string) bool {
 	if env.static {
 		env.c.reportAt(temporalCondition, e, "`%s` cannot be used in a fairness condition: it is about one state and the next step", text)
 	}
@@ -75,7 +78,7 @@ func (env *scope) temporalCondition(e ast.Expr, text string) bool {
 
 // joined elaborates a binary operator: a connective of formulas or of truth values, a temporal operator, or, by expr, arithmetic
 // and comparisons.
-func (env *scope) joined(e *ast.Binary) *Formula {
+func (env *formulas) joined(e *ast.Binary) *Formula {
 	switch e.Op {
 	case ast.Until, ast.WeakUntil, ast.Release:
 		if env.temporalCondition(e, e.Text) {
@@ -99,7 +102,7 @@ func (env *scope) joined(e *ast.Binary) *Formula {
 
 // isFormula reports whether an operand of an equality is a truth value made by an operator or a label, so that the equality is an
 // equivalence of formulas and not a comparison of values.
-func (env *scope) isFormula(e ast.Expr) bool {
+func (env *formulas) isFormula(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
 		return e.Op != ast.Neg
@@ -157,7 +160,7 @@ func joinConstant(op ast.Op, x, y *Formula) *Formula {
 }
 
 // conditionalFormula is `c ? a : b`, where c is a condition on states and a, b are truth values.
-func (env *scope) conditionalFormula(e *ast.Conditional) *Formula {
+func (env *formulas) conditionalFormula(e *ast.Conditional) *Formula {
 	x, a, b := env.formula(e.Cond), env.formula(e.Then), env.formula(e.Else)
 	switch {
 	case x == nil || a == nil || b == nil:
@@ -173,7 +176,7 @@ func (env *scope) conditionalFormula(e *ast.Conditional) *Formula {
 }
 
 // ambiguous picks the reading that has a meaning (if two survive typing, it is an error).
-func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
+func (env *formulas) ambiguous(e *ast.Ambiguous) *Formula {
 	var survivors []ast.Expr
 	for _, a := range e.Alternatives {
 		trial := env.c.begin()
@@ -195,7 +198,7 @@ func (env *scope) ambiguous(e *ast.Ambiguous) *Formula {
 }
 
 // observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a step.
-func (env *scope) observe(e *ast.Observe) *Formula {
+func (env *formulas) observe(e *ast.Observe) *Formula {
 	c := env.c
 	inner := *env
 	inner.place, inner.static, inner.observing = placeObservation, false, e
@@ -231,7 +234,7 @@ func (env *scope) observe(e *ast.Observe) *Formula {
 }
 
 // coalition reports an agent in the place of an observation, as in ATL.
-func (env *scope) coalition(e *ast.Observe) bool {
+func (env *formulas) coalition(e *ast.Observe) bool {
 	x, ok := ast.Unparen(e.Obs).(*ast.Ident)
 	if !ok || e.Necessary || env.binds.lookup(x.Name) != nil {
 		return false
@@ -249,13 +252,13 @@ func (env *scope) coalition(e *ast.Observe) bool {
 
 // quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given function elaborates. The conditions
 // on states, or steps, among these become one.
-func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr) *Formula) *Formula {
+func (env *formulas) quantified(q *ast.Quantifier, elaborate func(*formulas, ast.Expr) *Formula) *Formula {
 	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
 	if q.Universal {
 		op, unit, out.Op = recipe.OpAnd, recipe.TrueExpr, ltol.OpAnd
 	}
 	state, failed := unit, false
-	done := env.each(q, func(inner *scope) {
+	done := env.each(q, func(inner *formulas) {
 		switch x := elaborate(inner, q.X); {
 		case x == nil:
 			failed = true
@@ -278,11 +281,11 @@ func (env *scope) quantified(q *ast.Quantifier, elaborate func(*scope, ast.Expr)
 }
 
 // quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
-func (env *scope) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
+func (env *formulas) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	if env.place.reads&readStep != 0 {
 		return env.quantifiedObservation(q)
 	}
-	x := env.quantified(q, (*scope).formula)
+	x := env.quantified(q, (*formulas).formula)
 	if x == nil {
 		return nil
 	}
@@ -305,13 +308,13 @@ var agentOperators = map[string]struct {
 }
 
 // isAgentOperator reports whether a call is an operator about agents: a guard of that name hides it.
-func (c *checker) isAgentOperator(e *ast.Call) bool {
+func (c *knowledge) isAgentOperator(e *ast.Call) bool {
 	_, ok := agentOperators[e.Fun.Name]
 	return ok && c.guards[e.Fun.Name] == nil
 }
 
 // onPaths elaborates `A f` and `E f`.
-func (env *scope) onPaths(e *ast.Unary) *Formula {
+func (env *formulas) onPaths(e *ast.Unary) *Formula {
 	if env.temporalCondition(e, e.Text) {
 		return nil
 	}
@@ -327,7 +330,7 @@ func (env *scope) onPaths(e *ast.Unary) *Formula {
 }
 
 // aboutAgents elaborates `K(k, f)` and the other operators about agents.
-func (env *scope) aboutAgents(e *ast.Call) *Formula {
+func (env *formulas) aboutAgents(e *ast.Call) *Formula {
 	c, name := env.c, e.Fun.Name
 	if env.temporalCondition(e, name) {
 		return nil

@@ -19,7 +19,7 @@ const (
 
 // group resolves agents in braces, the name of a group or of an agent type, `all`, or a single agent. The scheduler, whose number
 // follows those of the agents, may be a player of `can`, and a member of a declared group. It returns nil after reporting what is wrong.
-func (env *scope) group(e ast.Expr, use groupUse) []int {
+func (env *formulas) group(e ast.Expr, use groupUse) []int {
 	c := env.c
 	scheduler := len(c.System.Agents)
 	out := []int{}
@@ -105,7 +105,7 @@ func (env *scope) group(e ast.Expr, use groupUse) []int {
 const inGroup = "in a group"
 
 // instead says what to write in place of the name of several agents, or of the scheduler, where one agent is needed; empty if it is none.
-func (c *checker) instead(name, where string) string {
+func (c *knowledge) instead(name, where string) string {
 	g := c.groupNamed(name)
 	switch {
 	case name == "scheduler":
@@ -130,7 +130,7 @@ func (c *checker) instead(name, where string) string {
 }
 
 // groupNamed is the declared group of a name, or nil.
-func (c *checker) groupNamed(name string) *Group {
+func (c *knowledge) groupNamed(name string) *Group {
 	if i := slices.IndexFunc(c.Groups, func(g *Group) bool { return g.Name == name }); i >= 0 {
 		return c.Groups[i]
 	}
@@ -138,13 +138,13 @@ func (c *checker) groupNamed(name string) *Group {
 }
 
 // isFree reports whether a name is neither a quantified variable nor an agent.
-func (env *scope) isFree(name string) bool {
+func (env *site) isFree(name string) bool {
 	v, ok := env.c.symbolOf[name]
 	return env.binds.lookup(name) == nil && !(ok && env.c.locations[v] != nil)
 }
 
 // resolveGroups resolves the declarations of groups.
-func (c *checker) resolveGroups() {
+func (c *agents) resolveGroups() {
 	for _, d := range c.file.Decls {
 		d, ok := d.(*ast.GroupDecl)
 		if !ok {
@@ -154,14 +154,14 @@ func (c *checker) resolveGroups() {
 			c.duplicate(d.Name, ast.Span(other.decl.Name), "the other one", "two groups are called `%s`", d.Name.Name)
 			continue
 		}
-		if agents := (&scope{c: c, place: placeState}).group(d.Members, declared); agents != nil {
+		if agents := (&formulas{scope{site{c: &c.knowledge, place: placeState}}}).group(d.Members, declared); agents != nil {
 			c.Groups = append(c.Groups, &Group{d.Name.Name, agents, d})
 		}
 	}
 }
 
 // resolveView resolves what an agent sees of itself; nil for all.
-func (c *checker) resolveView(in *instance) *View {
+func (c *agents) resolveView(in *instance) *View {
 	if in.typ.decl.Observe == nil {
 		return nil
 	}

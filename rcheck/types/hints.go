@@ -13,7 +13,7 @@ import (
 )
 
 // kindHint tells what to write instead of e, which is x, where a value of kind k is needed.
-func (env *scope) kindHint(e ast.Expr, x *recipe.Expr, k recipe.Kind) string {
+func (env *site) kindHint(e ast.Expr, x *recipe.Expr, k recipe.Kind) string {
 	c, text := env.c, env.c.shown(e)
 	switch {
 	case k == recipe.Bool && x.Type.Kind == recipe.Int && isConst(x):
@@ -61,7 +61,7 @@ func truthComparison(xText, yText string, x, y *recipe.Expr) string {
 }
 
 // channelName is the word for the channel of a message.
-func (c *checker) channelName() string {
+func (c *knowledge) channelName() string {
 	if c.file.Dialect == ast.Current {
 		return "chan"
 	}
@@ -70,7 +70,7 @@ func (c *checker) channelName() string {
 
 // targetHint tells what is meant by a constant that stands for a send guard: the data, or the
 // receiver.
-func (env *scope) targetHint(text string, x *recipe.Expr) string {
+func (env *site) targetHint(text string, x *recipe.Expr) string {
 	c := env.c
 	if c.locations[x.Value] != nil {
 		p := "kind"
@@ -93,7 +93,7 @@ func (env *scope) targetHint(text string, x *recipe.Expr) string {
 var ofAgent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-\w+`) })
 
 // unknownCallHint tells what is meant by the call of a guard that is not declared.
-func (c *checker) unknownCallHint(e *ast.Call) string {
+func (c *knowledge) unknownCallHint(e *ast.Call) string {
 	name := e.Fun.Name
 	argument := "k-l"
 	if len(e.Args) > 0 {
@@ -116,7 +116,7 @@ func (c *checker) unknownCallHint(e *ast.Call) string {
 }
 
 // updateHint tells how the data variable of an update is assigned, or what name is close.
-func (c *checker) updateHint(a *ast.Assign, what string, named map[string]*field) string {
+func (c *knowledge) updateHint(a *ast.Assign, what string, named map[string]*field) string {
 	if what == "local variable" && c.dataNamed[a.Name.Name] != nil {
 		return "data are assigned in the parentheses before the updates: write `(" + a.Name.Name +
 			" := " + c.shown(a.Value) + ")`"
@@ -125,7 +125,7 @@ func (c *checker) updateHint(a *ast.Assign, what string, named map[string]*field
 }
 
 // systemHint is a system of one agent of each of the first types.
-func (c *checker) systemHint() string {
+func (c *knowledge) systemHint() string {
 	const most = 3
 	bar := " | "
 	if c.file.Dialect == ast.Current {
@@ -142,7 +142,7 @@ func (c *checker) systemHint() string {
 }
 
 // stateHint tells how a condition on the state is joined to an observation.
-func (env *scope) stateHint(text string) string {
+func (env *site) stateHint(text string) string {
 	open, closing, sign := "[[", "]]", "->"
 	if o := env.observing; o != nil {
 		if !o.Necessary {
@@ -159,7 +159,7 @@ func (env *scope) stateHint(text string) string {
 }
 
 // fixedHint tells how an expression without a fixed value is avoided.
-func (env *scope) fixedHint() string {
+func (env *site) fixedHint() string {
 	if env.channel {
 		return "use a local variable of type `channel`, which holds the channel: `local: to : channel`"
 	}

@@ -13,7 +13,7 @@ var words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A
 
 // dropConsequences leaves out what follows from declarations that could not be read: names that
 // stand in them may be declared there, and quantifiers may range over more than is known.
-func (c *checker) dropConsequences() {
+func (c *journal) dropConsequences() {
 	if !c.broken() {
 		return
 	}

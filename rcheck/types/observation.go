@@ -10,7 +10,7 @@ import (
 // A literal about property identifiers outside of exists(…) and forall(…) means that every assignment satisfying the message's
 // predicate satisfies it, and its negation that some assignment does not. Negations therefore need not be pushed inwards: the
 // literal becomes forall(literal), wherever it stands, and `!=` is the negation of `=`.
-func (env *scope) observation(e ast.Expr) *recipe.Expr {
+func (env *formulas) observation(e ast.Expr) *recipe.Expr {
 	c := env.c
 	c.spend(1, e)
 	switch x := e.(type) {
@@ -56,7 +56,7 @@ func (env *scope) observation(e ast.Expr) *recipe.Expr {
 	return env.literal(o)
 }
 
-func (env *scope) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
+func (env *formulas) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
 	x, y := env.observation(e.X), env.observation(e.Y)
 	if x == nil || y == nil {
 		return nil
@@ -64,8 +64,8 @@ func (env *scope) joinedObservation(op recipe.Op, e *ast.Binary) *recipe.Expr {
 	return mkConnective(op, x, y)
 }
 
-func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
-	f := env.quantified(q, func(inner *scope, e ast.Expr) *Formula { return condition(inner.observation(e)) })
+func (env *formulas) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
+	f := env.quantified(q, func(inner *formulas, e ast.Expr) *Formula { return condition(inner.observation(e)) })
 	if f == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (env *scope) quantifiedObservation(q *ast.Quantifier) *recipe.Expr {
 }
 
 // literal puts an elaborated literal under its implied quantifier.
-func (env *scope) literal(o *recipe.Expr) *recipe.Expr {
+func (env *formulas) literal(o *recipe.Expr) *recipe.Expr {
 	if env.inQuantifier || !readsProperty(o) {
 		return o
 	}
@@ -100,7 +100,7 @@ func readsProperty(x *recipe.Expr) bool {
 
 // predicateQuantifier elaborates exists(O) and forall(O); inside another one it changes nothing, because there the predicate is
 // the one assignment chosen (P001 section 7).
-func (env *scope) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
+func (env *formulas) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
 	if env.inQuantifier {
 		return env.observation(e.X)
 	}
@@ -119,7 +119,7 @@ func (env *scope) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
 
 // observedEquality elaborates = and != in an observation: between truth values that operators made it is an equivalence of
 // observations, else a literal.
-func (env *scope) observedEquality(e *ast.Binary) *recipe.Expr {
+func (env *formulas) observedEquality(e *ast.Binary) *recipe.Expr {
 	if operator(e.X) || operator(e.Y) {
 		iff := env.joinedObservation(recipe.OpIff, e)
 		if iff != nil && e.Op == ast.Neq {
@@ -170,7 +170,7 @@ type role struct {
 	declared bool // the name is a symbol too
 }
 
-func (env *scope) role(e ast.Expr) role {
+func (env *formulas) role(e ast.Expr) role {
 	x, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return role{}
@@ -184,7 +184,7 @@ func (env *scope) role(e ast.Expr) role {
 	return role{op, x, declared}
 }
 
-func (env *scope) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
+func (env *formulas) observedOperand(e ast.Expr, own, other role) *recipe.Expr {
 	c := env.c
 	if own.op != 0 {
 		if c.location == nil {

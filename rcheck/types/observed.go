@@ -5,9 +5,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// assigner is the first command of a kind that assigns a data variable.
+func (c *knowledge) assigner(kind recipe.CommandKind, datum int) (id int, found bool) {
+	for i := range c.System.Commands {
+		k := &c.System.Commands[i]
+		for _, a := range k.Data {
+			if k.Kind == kind && a.Var == datum {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // checkObservedData warns about an observation of an exchange that reads a data variable which
 // only the getters assign: in an observation the data of an exchange are the supplier's.
-func (c *checker) checkObservedData(at ast.Expr, o *recipe.Expr) {
+func (c *knowledge) checkObservedData(at ast.Expr, o *recipe.Expr) {
 	if o == nil {
 		return
 	}
@@ -39,17 +52,4 @@ func (c *checker) checkObservedData(at ast.Expr, o *recipe.Expr) {
 			w.Suggest("give the get a label and use that, or let the supplier assign the data too")
 		}
 	}
-}
-
-// assigner is the first command of a kind that assigns a data variable.
-func (c *checker) assigner(kind recipe.CommandKind, datum int) (id int, found bool) {
-	for i := range c.System.Commands {
-		k := &c.System.Commands[i]
-		for _, a := range k.Data {
-			if k.Kind == kind && a.Var == datum {
-				return i, true
-			}
-		}
-	}
-	return 0, false
 }

@@ -20,7 +20,7 @@ func connective(op ast.Op) (recipe.Op, bool) {
 	return out, out.Facts().Class == recipe.ClassConnective
 }
 
-func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
+func (env *site) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	x := mkArith(op, args...)
 	if x == nil {
 		if op.Facts().Divides && args[1].IsConst(0) {
@@ -38,7 +38,7 @@ func (env *scope) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *r
 
 // compare builds a comparison. Values of different kinds, and constants that the other side cannot have, are never equal, which
 // is allowed and warned about; only numbers are ordered.
-func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
+func (env *site) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
 	c := env.c
 	if x.Op == recipe.OpControl {
 		env.checkControlNumber(e, x, y)
@@ -78,7 +78,7 @@ func (env *scope) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recip
 }
 
 // checkControlNumber warns about a comparison with a control state that the published tool numbers differently.
-func (env *scope) checkControlNumber(e *ast.Binary, control, number *recipe.Expr) {
+func (env *site) checkControlNumber(e *ast.Binary, control, number *recipe.Expr) {
 	c := env.c
 	in := c.instances[slices.IndexFunc(c.instances, func(in *instance) bool { return in.agent == control.Index })]
 	state := -1
@@ -105,14 +105,14 @@ func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
 
 // operated reports whether a truth value is written as the result of a connective, a comparison or a quantifier, so that comparing
 // it is a connective: then what is absent is false on its side. What folding leaves of the operator does not matter.
-func (env *scope) operated(e ast.Expr) bool {
+func (env *site) operated(e ast.Expr) bool {
 	if env.frame == nil {
 		return env.c.operated(e, nil, nil)
 	}
 	return env.c.operated(e, env.frame.guard.params, env.frame.args)
 }
 
-func (c *checker) operated(e ast.Expr, params []*field, args []argument) bool {
+func (c *knowledge) operated(e ast.Expr, params []*field, args []argument) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		i := slices.IndexFunc(params, func(p *field) bool { return p.name == e.Name })
@@ -165,7 +165,7 @@ func mayBeNumber(x, y *recipe.Expr) bool {
 }
 
 // describe says what an expression is, for a diagnostic about two of them.
-func (c *checker) describe(x *recipe.Expr) string {
+func (c *knowledge) describe(x *recipe.Expr) string {
 	switch {
 	case isConst(x):
 		return "`" + c.valueText(x.Type, x.Value) + "` is " + kindOf(x)
@@ -200,7 +200,7 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 
 // assignable reports whether an expression may be assigned to a variable of type t; if not, it says why. An expression that only
 // sometimes has a value of t is fine: the command is not enabled when it has not.
-func (env *scope) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
+func (env *site) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {
 		d := c.reportAt(typeMismatch, at, "%s is %s, and `%s` is %s", to, typePhrase(t), c.shown(at),
@@ -240,7 +240,7 @@ func typePhrase(t *recipe.Type) string {
 	return "of type `" + t.Name + "`"
 }
 
-func (c *checker) spellings(t *recipe.Type) []string {
+func (c *knowledge) spellings(t *recipe.Type) []string {
 	out := make([]string, len(t.Values))
 	for i, v := range t.Values {
 		out[i] = c.symbols[v]

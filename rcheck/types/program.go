@@ -3,7 +3,6 @@ package types
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -54,36 +53,6 @@ type Program struct {
 
 // Apart is [Limits.Apart].
 func (c *Program) Apart() int { return c.limits.Apart }
-
-// checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
-// phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
-// once for every instance, and the diagnostics that repeat from instance to instance are reported once.
-//
-// An expression, type or declaration that has an error is nil from then on, and nothing is reported about nil: one mistake gives
-// one diagnostic.
-type checker struct {
-	*Program
-	watch *interrupt.Watch
-	rep   *diag.Reporter
-	seen  map[reported]bool
-
-	never        bool     // the command that is being elaborated is never executed
-	nodes        int      // expression nodes made so far, expansion included
-	errors       int      // diagnostics of that severity reported so far, by trials too
-	inProperties int      // how many of them are about properties
-	trials       int      // how many trials are going on, one within the other
-	heading      ast.Expr // `n` of the property `n = …` that is being elaborated, which may have been meant as its name; or nil
-	untried      int      // how many diagnostics there were when the outermost of them began
-
-	open      []*openType              // the variables declared int without a range
-	used      map[any]bool             // declarations that some expression reads
-	expanding map[*guardDef]bool       // the guards that are being written out
-	ranged    map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
-	readings  map[extent]*warned       // the warnings that others read an expression differently
-	positions map[token.Pos]recipe.Position
-
-	references map[token.Reference]bool // nil if nobody asks
-}
 
 type reported struct {
 	code    diag.Code
@@ -189,23 +158,8 @@ type openType struct {
 	at   token.Span
 }
 
-// assigned is the key under which [checker.used] records that some command assigns a data variable.
+// assigned is the key under which [knowledge.used] records that some command assigns a data variable.
 type assigned struct{ datum int }
-
-func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {
-	c := &checker{
-		Program:   p,
-		watch:     watch,
-		rep:       &diag.Reporter{Files: files, List: list},
-		seen:      map[reported]bool{},
-		used:      map[any]bool{},
-		expanding: map[*guardDef]bool{},
-		ranged:    map[*ast.Quantifier]bool{},
-		positions: map[token.Pos]recipe.Position{},
-	}
-	c.noteReadings(list)
-	return c
-}
 
 // Constant is the value of a constant of the model; ok is false if there is none of this name.
 func (p *Program) Constant(name string) (value int, ok bool) {

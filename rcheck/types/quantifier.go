@@ -8,7 +8,7 @@ import (
 
 // domain returns how many values the variables of a quantifier range over, and what binds a variable to the i-th of them: numbers,
 // or the locations of agents.
-func (env *scope) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Ident, outer *binding) *binding, ok bool) {
+func (env *site) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Ident, outer *binding) *binding, ok bool) {
 	c := env.c
 	if len(q.Types) > 0 {
 		instances, ok := env.instancesOf(q)
@@ -32,7 +32,7 @@ func (env *scope) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Iden
 
 // each calls visit with one environment for every assignment to the variables of a quantifier, in order. It returns false after an
 // error.
-func (env *scope) each(q *ast.Quantifier, visit func(*scope)) bool {
+func (env *formulas) each(q *ast.Quantifier, visit func(*formulas)) bool {
 	c := env.c
 	n, bound, ok := env.domain(q)
 	if !ok {
@@ -47,8 +47,8 @@ func (env *scope) each(q *ast.Quantifier, visit func(*scope)) bool {
 		}
 		c.shadows(v, "quantified variable", shadowConstants)
 	}
-	var bind func(inner scope, vars []*ast.Ident)
-	bind = func(inner scope, vars []*ast.Ident) {
+	var bind func(inner formulas, vars []*ast.Ident)
+	bind = func(inner formulas, vars []*ast.Ident) {
 		if len(vars) == 0 {
 			visit(&inner)
 			return
@@ -86,7 +86,7 @@ func (c *checker) warnEmptyQuantifiers() {
 }
 
 // instancesOf lists the instances of the types that a quantifier names, in order of composition; `Agent` means all.
-func (env *scope) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
+func (env *site) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 	c := env.c
 	ok := true
 	wanted := map[*agentType]bool{}

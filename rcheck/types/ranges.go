@@ -11,7 +11,7 @@ import (
 
 // analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks
 // what depends on values.
-func (c *checker) analyse() {
+func (c *ranges) analyse() {
 	if len(c.open) == 0 {
 		c.closeTypes()
 		if c.relabelsInside() && c.exercised() {
@@ -45,7 +45,7 @@ func (c *checker) analyse() {
 }
 
 // rangeOf is the type of the values that reach a variable declared int; nil after reporting that there is none.
-func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
+func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	lo, hi, some := 0, 0, false
 	bounded := r.Complete
 	add := func(s flow.Set) {
@@ -92,7 +92,7 @@ func (c *checker) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 
 // comparedWith returns the values of constants and variables that predicates and observations compare a property identifier with.
 // A range found for the identifier includes them, because quantifiers range over all assignments, not only those of some agent.
-func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
+func (c *ranges) comparedWith(property int, r *flow.Result) []flow.Set {
 	var out []flow.Set
 	visit := func(e *recipe.Expr) bool {
 		if e.Op.Facts().Class != recipe.ClassComparison {
@@ -125,7 +125,7 @@ func (c *checker) comparedWith(property int, r *flow.Result) []flow.Set {
 }
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
-func (c *checker) checkRelabelling(r *flow.Result) {
+func (c *ranges) checkRelabelling(r *flow.Result) {
 	done := map[*ast.Assign]bool{}
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
@@ -146,7 +146,7 @@ func (c *checker) checkRelabelling(r *flow.Result) {
 }
 
 // checkCounterparts warns about receives, gets and supplies that nothing can interact with, and supplies that name other agents.
-func (c *checker) checkCounterparts(r *flow.Result) {
+func (c *ranges) checkCounterparts(r *flow.Result) {
 	type finding struct {
 		fires, reached, own bool
 		target              bool
@@ -189,7 +189,7 @@ func (c *checker) checkCounterparts(r *flow.Result) {
 }
 
 // relabelsInside reports whether relabellings stay inside the types of their property identifiers whatever the values.
-func (c *checker) relabelsInside() bool {
+func (c *ranges) relabelsInside() bool {
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
 			if e == nil {
@@ -205,7 +205,7 @@ func (c *checker) relabelsInside() bool {
 
 // exercised reports whether a short walk executes every command that needs a counterpart. What is executed on a walk has one, so that
 // nothing need be analysed to know that: in large systems the analysis takes longer than all else that is done to read them.
-func (c *checker) exercised() bool {
+func (c *ranges) exercised() bool {
 	unseen := map[*ast.Command]bool{}
 	for _, command := range c.Commands {
 		if _, sends := command.Action.(*ast.Send); !sends {
@@ -255,7 +255,7 @@ func (c *checker) exercised() bool {
 
 // checkInitialStates reports the instances whose initial condition no values of their locals
 // satisfy. The instances of a family have one error.
-func (c *checker) checkInitialStates() {
+func (c *ranges) checkInitialStates() {
 	var families [][]*instance // without initial values, those of one declaration together
 	for _, in := range c.instances {
 		c.watch.Phase("looking for initial states")

@@ -25,21 +25,9 @@ type extent struct {
 	start, end int
 }
 
-// noteReadings notes the warnings of the parser about readings.
-func (c *checker) noteReadings(list diag.List) {
-	for _, d := range list {
-		if d.Code == parser.ReadingsDiffer {
-			if c.readings == nil {
-				c.readings = map[extent]*warned{}
-			}
-			c.readings[extent{d.Start.Filename, d.Start.Offset, d.End.Offset}] = &warned{diagnostic: d}
-		}
-	}
-}
-
 // tryReadings tries the other readings of e, if there is a warning about it that has not been
 // looked at yet. Try elaborates an expression in place of e.
-func (c *checker) tryReadings(e ast.Expr, formula bool, try func(ast.Expr)) {
+func (c *journal) tryReadings(e ast.Expr, formula bool, try func(ast.Expr)) {
 	if len(c.readings) == 0 || c.trials > 0 {
 		return
 	}
@@ -65,7 +53,7 @@ func (c *checker) tryReadings(e ast.Expr, formula bool, try func(ast.Expr)) {
 
 // oddities counts the mistakes, and the comparisons of what is never equal, that the elaboration
 // of an expression reports. Nothing of it is kept.
-func (c *checker) oddities(e ast.Expr, try func(ast.Expr)) int {
+func (c *journal) oddities(e ast.Expr, try func(ast.Expr)) int {
 	ranged, nodes := c.ranged, c.nodes
 	c.ranged = map[*ast.Quantifier]bool{}
 	t := c.begin()
@@ -79,20 +67,4 @@ func (c *checker) oddities(e ast.Expr, try func(ast.Expr)) int {
 	t.rollback()
 	c.ranged, c.nodes = ranged, nodes
 	return n
-}
-
-// dropReadings removes the warnings about readings without a type, and those about expressions
-// that have errors: these come first.
-func (c *checker) dropReadings() {
-	for at, w := range c.readings {
-		w.dropped = w.dropped || slices.ContainsFunc(c.rep.List, func(d *diag.Diagnostic) bool {
-			within := at.start <= d.Start.Offset && d.Start.Offset < at.end
-			return d.Severity == diag.Error && d.Start.Filename == at.file && within
-		})
-		if w.dropped {
-			c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
-				return d == w.diagnostic
-			})
-		}
-	}
 }

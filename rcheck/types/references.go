@@ -1,40 +1,33 @@
 package types
 
 import (
-	"cmp"
-	"maps"
-	"math"
-	"slices"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// References resolves a file, which may have errors, and returns what its names refer to, in the
-// order of the text. A name refers to several declarations if it means another one for every agent,
-// or if it is declared more than once. Names without a meaning are left out. So are names in the
-// body of a quantifier that ranges over nothing. The watch is that of [Resolve].
-func References(watch *interrupt.Watch, files *token.FileSet, file *ast.File, o Options) []token.Reference {
-	o.Limits.Errors = math.MaxInt
-	c := newChecker(newProgram(file, o), watch, files, nil)
-	c.references = map[token.Reference]bool{}
-	c.finish(c.elaborate)
-	return slices.SortedFunc(maps.Keys(c.references), func(a, b token.Reference) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Declared, b.Declared))
-	})
+// Knowledge says what declared names mean, and notes which of them are used.
+type knowledge struct {
+	journal
+	never      bool                     // the command that is being elaborated is never executed
+	heading    ast.Expr                 // `n` of the property `n = …` that is being elaborated, which may have been meant as its name; or nil
+	used       map[any]bool             // declarations that some expression reads
+	expanding  map[*guardDef]bool       // the guards that are being written out
+	references map[token.Reference]bool // nil if nobody asks
 }
 
 // refers notes that a name means what another place declares, unless that is only tried.
-func (c *checker) refers(x *ast.Ident, declared token.Pos) {
+func (c *knowledge) refers(x *ast.Ident, declared token.Pos) {
 	if c.references != nil && c.trials == 0 && declared.IsValid() {
 		c.references[token.Reference{At: x.Pos(), Declared: declared}] = true
 	}
 }
 
 // refersToField is refers for a variable that a node names.
-func (c *checker) refersToField(n ast.Node, f *field) {
+func (c *knowledge) refersToField(n ast.Node, f *field) {
 	switch n := n.(type) {
 	case *ast.Ident:
 		c.refers(n, f.decl.Pos())
@@ -46,16 +39,85 @@ func (c *checker) refersToField(n ast.Node, f *field) {
 }
 
 // refersToSymbol is refers for a channel, a constant of an enumeration or an instance.
-func (c *checker) refersToSymbol(x *ast.Ident, v recipe.Value) {
+func (c *knowledge) refersToSymbol(x *ast.Ident, v recipe.Value) {
 	for _, d := range c.declared[v] {
 		c.refers(x, d.at.Start)
 	}
 }
 
-func (c *checker) refersToEnum(x *ast.Ident) {
+func (c *knowledge) refersToEnum(x *ast.Ident) {
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.EnumDecl); ok && d.Name.Name == x.Name {
 			c.refers(x, d.Name.Pos())
 		}
 	}
 }
+
+// valueText is a value of a type as users write it.
+func (c *knowledge) valueText(t *recipe.Type, v recipe.Value) string {
+	switch {
+	case v == recipe.AnyLocality && t.Kind == recipe.Enum:
+		return "any"
+	case t.Kind == recipe.Bool:
+		return strconv.FormatBool(v == recipe.True)
+	case t.Kind == recipe.Int:
+		return strconv.Itoa(int(v))
+	}
+	return c.symbols[v]
+}
+
+// shadows warns if the declaration of a name hides something among the given kinds.
+func (c *knowledge) shadows(x *ast.Ident, what string, kinds shadow) {
+	c.watch.Step()
+	name := x.Name
+	report := func(hidden string) *diag.Diagnostic {
+		return c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
+	}
+	hides := func(hidden string, at token.Span) { c.rep.Relate(report(hidden), at, "declared here") }
+	if kinds&shadowLocals != 0 {
+		for _, t := range c.types {
+			if f := t.localNamed[name]; f != nil {
+				hides("local variable of agent type `"+t.name+"`", ast.Span(f.decl.Name))
+				return
+			}
+		}
+	}
+	if f := c.dataNamed[name]; f != nil && kinds&shadowData != 0 {
+		hides("data variable", ast.Span(f.decl.Name))
+		return
+	}
+	if f := c.propNamed[name]; f != nil && kinds&shadowProperties != 0 {
+		hides("property identifier (`@"+name+"` is always that)", ast.Span(f.decl.Name))
+		return
+	}
+	if kinds&shadowConstants != 0 {
+		if k := c.constants[name]; k != nil {
+			hides("constant", ast.Span(k.decl.Name))
+			return
+		}
+		if v, ok := c.declaredSymbol(name); ok {
+			first := c.declared[v][0]
+			hides(first.kind, first.at)
+			return
+		}
+	}
+	if kinds&shadowWords != 0 && c.channelWord(name) {
+		report("word for the channel of a message")
+	}
+}
+
+// channelWord reports whether the file's dialect calls the channel of a message so.
+func (c *knowledge) channelWord(name string) bool {
+	if c.file.Dialect == ast.Current {
+		return name == "chan"
+	}
+	return name == "channel" || name == "ch"
+}
+
+func (c *knowledge) unused(declaration any, at ast.Node, message string) {
+	if !c.used[declaration] {
+		c.reportAt(unusedName, at, "%s", message)
+	}
+}
+
+type shadow uint8

@@ -9,14 +9,33 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// A journal holds what is reported, and counts what the work costs.
+type journal struct {
+	*Program
+	watch *interrupt.Watch
+	rep   *diag.Reporter
+	seen  map[reported]bool
+
+	nodes        int // expression nodes made so far, expansion included
+	errors       int // diagnostics of that severity reported so far, by trials too
+	inProperties int // how many of them are about properties
+	trials       int // how many trials are going on, one within the other
+	untried      int // how many diagnostics there were when the outermost of them began
+
+	ranged    map[*ast.Quantifier]bool // the quantifiers of the property at hand, and whether they range over something
+	readings  map[extent]*warned       // the warnings that others read an expression differently
+	positions map[token.Pos]recipe.Position
+}
+
 // report adds a diagnostic and returns it for additions. It returns nil, to which everything can be added, for one that is there
 // already: replicas repeat what is wrong with their type.
-func (c *checker) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
+func (c *journal) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
 	c.watch.Step()
 	key := reported{code, at, fmt.Sprintf(format, args...)}
 	if c.seen[key] {
@@ -37,7 +56,7 @@ func (c *checker) report(code diag.Code, at token.Span, format string, args ...a
 }
 
 // hint adds a suggestion to a diagnostic that is going to be seen. To look for one can take long.
-func (c *checker) hint(d *diag.Diagnostic, suggestion func() string) {
+func (c *journal) hint(d *diag.Diagnostic, suggestion func() string) {
 	if d != nil && c.trials == 0 {
 		d.Suggest(suggestion())
 	}
@@ -48,7 +67,7 @@ type abandoned struct{}
 
 // giveUp reports an error after which nothing more is looked at, drops what trials that are going on have reported, and leaves the
 // work, to where the caller of finish catches it.
-func (c *checker) giveUp(code diag.Code, at token.Span, format string, args ...any) {
+func (c *journal) giveUp(code diag.Code, at token.Span, format string, args ...any) {
 	if c.trials > 0 {
 		c.rep.List = c.rep.List[:c.untried]
 	}
@@ -57,7 +76,7 @@ func (c *checker) giveUp(code diag.Code, at token.Span, format string, args ...a
 }
 
 // finish runs work, and reports whether it was not given up.
-func (c *checker) finish(work func()) (complete bool) {
+func (c *journal) finish(work func()) (complete bool) {
 	defer func() {
 		if r := recover(); r != nil && r != (abandoned{}) {
 			panic(r)
@@ -67,18 +86,18 @@ func (c *checker) finish(work func()) (complete bool) {
 	return true
 }
 
-func (c *checker) reportAt(code diag.Code, n ast.Node, format string, args ...any) *diag.Diagnostic {
+func (c *journal) reportAt(code diag.Code, n ast.Node, format string, args ...any) *diag.Diagnostic {
 	return c.report(code, ast.Span(n), format, args...)
 }
 
 // duplicate reports that a name is declared, or something done, a second time, and tells where the other one is.
-func (c *checker) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
+func (c *journal) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
 	c.rep.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
 }
 
 // spend counts n expression nodes, or names, against the expansion limit. When there is no room for them, it says so at the node
 // at hand and gives up.
-func (c *checker) spend(n int, at ast.Node) {
+func (c *journal) spend(n int, at ast.Node) {
 	c.watch.Step()
 	if c.nodes > c.limits.Expansion-n {
 		c.giveUp(expansionLimit, ast.Span(at), "the model grows beyond %d expression nodes when guards, replicas and quantifiers are "+
@@ -88,7 +107,7 @@ func (c *checker) spend(n int, at ast.Node) {
 }
 
 // position resolves a place. Replicas ask for the same places again and again.
-func (c *checker) position(p token.Pos) recipe.Position {
+func (c *journal) position(p token.Pos) recipe.Position {
 	if at, ok := c.positions[p]; ok {
 		return at
 	}
@@ -98,10 +117,10 @@ func (c *checker) position(p token.Pos) recipe.Position {
 	return at
 }
 
-func (c *checker) text(n ast.Node) string { return c.rep.Files.Text(ast.Span(n)) }
+func (c *journal) text(n ast.Node) string { return c.rep.Files.Text(ast.Span(n)) }
 
 // shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
-func (c *checker) shown(e ast.Expr) string {
+func (c *journal) shown(e ast.Expr) string {
 	const longest = 60
 	return token.Clip(c.text(ast.Unparen(e)), longest)
 }
@@ -138,31 +157,18 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// valueText is a value of a type as users write it.
-func (c *checker) valueText(t *recipe.Type, v recipe.Value) string {
-	switch {
-	case v == recipe.AnyLocality && t.Kind == recipe.Enum:
-		return "any"
-	case t.Kind == recipe.Bool:
-		return strconv.FormatBool(v == recipe.True)
-	case t.Kind == recipe.Int:
-		return strconv.Itoa(int(v))
-	}
-	return c.symbols[v]
-}
-
 func kindName(k recipe.Kind) string {
 	return [...]string{recipe.Bool: "a truth value", recipe.Int: "a number", recipe.Enum: "a constant"}[k]
 }
 
 // trial is an elaboration that can be undone.
 type trial struct {
-	c            *checker
+	c            *journal
 	list, errors int
 	seen         map[reported]bool
 }
 
-func (c *checker) begin() *trial {
+func (c *journal) begin() *trial {
 	if c.trials == 0 {
 		c.untried = len(c.rep.List)
 	}
@@ -182,4 +188,32 @@ func (t *trial) rollback() int {
 }
 
 // broken reports whether something other than a property has an error.
-func (c *checker) broken() bool { return c.file.Broken || c.errors > c.inProperties }
+func (c *journal) broken() bool { return c.file.Broken || c.errors > c.inProperties }
+
+// noteReadings notes the warnings of the parser about readings.
+func (c *journal) noteReadings(list diag.List) {
+	for _, d := range list {
+		if d.Code == parser.ReadingsDiffer {
+			if c.readings == nil {
+				c.readings = map[extent]*warned{}
+			}
+			c.readings[extent{d.Start.Filename, d.Start.Offset, d.End.Offset}] = &warned{diagnostic: d}
+		}
+	}
+}
+
+// dropReadings removes the warnings about readings without a type, and those about expressions
+// that have errors: these come first.
+func (c *journal) dropReadings() {
+	for at, w := range c.readings {
+		w.dropped = w.dropped || slices.ContainsFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+			within := at.start <= d.Start.Offset && d.Start.Offset < at.end
+			return d.Severity == diag.Error && d.Start.Filename == at.file && within
+		})
+		if w.dropped {
+			c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+				return d == w.diagnostic
+			})
+		}
+	}
+}

@@ -1,6 +1,11 @@
 package types
 
 import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -82,7 +87,7 @@ func (c *checker) elaborate() {
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
 		before := len(c.rep.List.Errors())
-		env := &scope{c: c, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}
+		env := &scope{site{c: &c.knowledge, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}}
 		c.expanding[g] = true
 		env.boolean(g.decl.Body)
 		delete(c.expanding, g)
@@ -127,7 +132,7 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 			c.heading = b.X
 		}
 	}
-	env := &scope{c: c, place: placeState}
+	env := &formulas{scope{site{c: &c.knowledge, place: placeState}}}
 	f := operand(env.formula(e), e)
 	if f != nil && keyword == "CTLSPEC" {
 		env.isAboutState(f, keyword)
@@ -139,8 +144,8 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 // brackets and `true` of `<O> true`.
 func (c *checker) fairness(e ast.Expr) *Formula {
 	defer c.warnEmptyQuantifiers()
-	state := &scope{c: c, place: placeState, static: true}
-	step := &scope{c: c, place: placeObservation}
+	state := &formulas{scope{site{c: &c.knowledge, place: placeState, static: true}}}
+	step := &formulas{scope{site{c: &c.knowledge, place: placeObservation}}}
 	t := c.begin()
 	state.formula(e)
 	asState := t.rollback()
@@ -154,4 +159,41 @@ func (c *checker) fairness(e ast.Expr) *Formula {
 		return stepAtom(o, e)
 	}
 	return operand(state.formula(e), e)
+}
+
+// checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
+// phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
+// once for every instance, and the diagnostics that repeat from instance to instance are reported once.
+//
+// An expression, type or declaration that has an error is nil from then on, and nothing is reported about nil: one mistake gives
+// one diagnostic.
+type checker struct{ ranges }
+
+func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {
+	c := &checker{}
+	c.journal = journal{
+		Program:   p,
+		watch:     watch,
+		rep:       &diag.Reporter{Files: files, List: list},
+		seen:      map[reported]bool{},
+		ranged:    map[*ast.Quantifier]bool{},
+		positions: map[token.Pos]recipe.Position{},
+	}
+	c.used, c.expanding = map[any]bool{}, map[*guardDef]bool{}
+	c.noteReadings(list)
+	return c
+}
+
+// References resolves a file, which may have errors, and returns what its names refer to, in the
+// order of the text. A name refers to several declarations if it means another one for every agent,
+// or if it is declared more than once. Names without a meaning are left out. So are names in the
+// body of a quantifier that ranges over nothing. The watch is that of [Resolve].
+func References(watch *interrupt.Watch, files *token.FileSet, file *ast.File, o Options) []token.Reference {
+	o.Limits.Errors = math.MaxInt
+	c := newChecker(newProgram(file, o), watch, files, nil)
+	c.references = map[token.Reference]bool{}
+	c.finish(c.elaborate)
+	return slices.SortedFunc(maps.Keys(c.references), func(a, b token.Reference) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Declared, b.Declared))
+	})
 }

@@ -48,9 +48,9 @@ var (
 	placeGuardDef     = place{"a guard definition", readLocal | readData | readOwnData | readChannel | readProperty | readSymbol}
 )
 
-// scope is what names mean at one place.
-type scope struct {
-	c     *checker
+// A site is one place of the source: it says what names mean there, and which operands fit.
+type site struct {
+	c     *knowledge
 	place place
 	agent *instance // whose locals are meant; nil outside of agents
 	frame *frame    // of the guard whose body this is; nil outside of guards
@@ -87,12 +87,12 @@ type argument struct {
 	expr     *recipe.Expr // nil if it has an error
 	mentions map[int]bool
 	size     int
-	operated bool // see [scope.operated]
+	operated bool // see [site.operated]
 }
 
 // name elaborates a bare name: the innermost meaning that can be read here. A parameter hides a bound index, which hides a
 // local, a data variable, a property identifier, a constant, a symbol, and a word of the language, in this order.
-func (env *scope) name(x *ast.Ident) *recipe.Expr {
+func (env *site) name(x *ast.Ident) *recipe.Expr {
 	c := env.c
 	name, may := x.Name, env.place.reads
 	if env.frame != nil {
@@ -138,7 +138,7 @@ func (env *scope) name(x *ast.Ident) *recipe.Expr {
 	return nil
 }
 
-func (env *scope) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
+func (env *site) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 	c := env.c
 	c.used[p] = true
 	c.refers(x, p.decl.Pos())
@@ -161,7 +161,7 @@ func (env *scope) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 
 // local elaborates the name of a local. While a guard definition is checked apart from its calls, every local of every agent
 // type may be meant, and nothing is known about it.
-func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
+func (env *site) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 	if env.agent != nil {
 		f := env.agent.typ.localNamed[x.Name]
 		if f == nil {
@@ -180,7 +180,7 @@ func (env *scope) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 	return nil, found
 }
 
-func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
+func (env *site) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 	datum := env.variable(recipe.OpData, f, f.index, x)
 	if env.place.reads&readOwnData != 0 && env.own != nil && !env.own[f.index] {
 		env.c.reportAt(unassignedData, x, "the message does not carry `%s`: this command does not assign it", f.name)
@@ -191,7 +191,7 @@ func (env *scope) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 }
 
 // variable reads a declared variable; nil if the declaration has an error.
-func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *recipe.Expr {
+func (env *site) variable(op recipe.Op, f *field, index int, at ast.Node) *recipe.Expr {
 	c := env.c
 	if !env.initial {
 		c.used[f] = true
@@ -204,7 +204,7 @@ func (env *scope) variable(op recipe.Op, f *field, index int, at ast.Node) *reci
 }
 
 // propertyRef elaborates `@pv`.
-func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
+func (env *site) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 	c := env.c
 	f := c.propNamed[x.Name.Name]
 	switch {
@@ -222,7 +222,7 @@ func (env *scope) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 }
 
 // word elaborates the words of the language that are names unless something declared has that name.
-func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
+func (env *site) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 	c := env.c
 	switch x.Name {
 	case "chan", "channel", "ch":
@@ -269,7 +269,7 @@ func (env *scope) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 }
 
 // unknown reports a name without a meaning here.
-func (env *scope) unknown(x *ast.Ident) {
+func (env *site) unknown(x *ast.Ident) {
 	c, name := env.c, x.Name
 	switch {
 	case c.badFamily[strings.TrimRight(name, "0123456789")] || env.agent != nil && env.agent.typ.damaged():
@@ -345,7 +345,7 @@ func (t *agentType) damaged() bool {
 }
 
 // isDeclared reports whether a name denotes something that is no number known beforehand.
-func (c *checker) isDeclared(name string) bool {
+func (c *knowledge) isDeclared(name string) bool {
 	for _, t := range c.types {
 		if t.localNamed[name] != nil {
 			return true
@@ -356,7 +356,7 @@ func (c *checker) isDeclared(name string) bool {
 }
 
 // ownerOfLocal returns the name of the first instance that has a local of this name, or "".
-func (c *checker) ownerOfLocal(name string) string {
+func (c *knowledge) ownerOfLocal(name string) string {
 	for _, in := range c.instances {
 		if in.typ != nil && in.typ.localNamed[name] != nil {
 			return in.name
@@ -366,7 +366,7 @@ func (c *checker) ownerOfLocal(name string) string {
 }
 
 // candidates lists the names that could be meant here.
-func (env *scope) candidates() []string {
+func (env *site) candidates() []string {
 	c, may := env.c, env.place.reads
 	var out []string
 	if env.frame != nil {
@@ -395,20 +395,20 @@ func (env *scope) candidates() []string {
 	return append(append(out, "false", "true"), keys(c.constants)...)
 }
 
-func (env *scope) mention(datum int) {
+func (env *site) mention(datum int) {
 	if env.mentions != nil {
 		env.mentions[datum] = true
 	}
 }
 
 // at gives an expression its place in the source.
-func (env *scope) at(e *recipe.Expr, n ast.Node) *recipe.Expr {
+func (env *site) at(e *recipe.Expr, n ast.Node) *recipe.Expr {
 	e.Pos = env.c.position(n.Pos())
 	return e
 }
 
 // symbolType is the type that a symbol has where only its spelling is known: that of its first declaration which has one.
-func (c *checker) symbolType(v recipe.Value) *recipe.Type {
+func (c *knowledge) symbolType(v recipe.Value) *recipe.Type {
 	for _, d := range c.declared[v] {
 		if d.typ != nil {
 			return d.typ

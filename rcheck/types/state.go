@@ -8,7 +8,7 @@ import (
 )
 
 // hasPast reports a receive label that is about the step before a path.
-func (env *scope) hasPast(f *Formula, operator string) bool {
+func (env *site) hasPast(f *Formula, operator string) bool {
 	switch {
 	case f.Modal != ltol.StateTrue || f.Op == ltol.OpNext || f.Op == ltol.OpPossible || f.Op == ltol.OpNecessary:
 		return true
@@ -21,7 +21,7 @@ func (env *scope) hasPast(f *Formula, operator string) bool {
 }
 
 // isAboutState reports a formula about paths where one about states is needed.
-func (env *scope) isAboutState(f *Formula, operator string) bool {
+func (env *site) isAboutState(f *Formula, operator string) bool {
 	part := f.aboutPath()
 	if part == nil {
 		return true
@@ -47,7 +47,7 @@ func (env *scope) isAboutState(f *Formula, operator string) bool {
 }
 
 // isGoal reports a goal of a coalition that is neither X f, F f, G f nor f U g over state formulas.
-func (env *scope) isGoal(f *Formula, at ast.Expr) bool {
+func (env *site) isGoal(f *Formula, at ast.Expr) bool {
 	switch f.Op {
 	case ltol.OpNext, ltol.OpFinally, ltol.OpGlobally, ltol.OpUntil:
 		return !slices.ContainsFunc(f.Args, func(a *Formula) bool { return !env.isAboutState(a, "can") })

@@ -2,8 +2,6 @@ package types
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -27,8 +25,6 @@ func (c *checker) checkShadowing() {
 	}
 }
 
-type shadow uint8
-
 const (
 	shadowLocals shadow = 1 << iota
 	shadowData
@@ -36,54 +32,6 @@ const (
 	shadowConstants
 	shadowWords
 )
-
-// shadows warns if the declaration of a name hides something among the given kinds.
-func (c *checker) shadows(x *ast.Ident, what string, kinds shadow) {
-	c.watch.Step()
-	name := x.Name
-	report := func(hidden string) *diag.Diagnostic {
-		return c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
-	}
-	hides := func(hidden string, at token.Span) { c.rep.Relate(report(hidden), at, "declared here") }
-	if kinds&shadowLocals != 0 {
-		for _, t := range c.types {
-			if f := t.localNamed[name]; f != nil {
-				hides("local variable of agent type `"+t.name+"`", ast.Span(f.decl.Name))
-				return
-			}
-		}
-	}
-	if f := c.dataNamed[name]; f != nil && kinds&shadowData != 0 {
-		hides("data variable", ast.Span(f.decl.Name))
-		return
-	}
-	if f := c.propNamed[name]; f != nil && kinds&shadowProperties != 0 {
-		hides("property identifier (`@"+name+"` is always that)", ast.Span(f.decl.Name))
-		return
-	}
-	if kinds&shadowConstants != 0 {
-		if k := c.constants[name]; k != nil {
-			hides("constant", ast.Span(k.decl.Name))
-			return
-		}
-		if v, ok := c.declaredSymbol(name); ok {
-			first := c.declared[v][0]
-			hides(first.kind, first.at)
-			return
-		}
-	}
-	if kinds&shadowWords != 0 && c.channelWord(name) {
-		report("word for the channel of a message")
-	}
-}
-
-// channelWord reports whether the file's dialect calls the channel of a message so.
-func (c *checker) channelWord(name string) bool {
-	if c.file.Dialect == ast.Current {
-		return name == "chan"
-	}
-	return name == "channel" || name == "ch"
-}
 
 // checkUse warns about what is declared and has no effect.
 func (c *checker) checkUse() {
@@ -120,12 +68,6 @@ func (c *checker) checkUse() {
 		c.unused(g, g.decl.Name, "group `"+g.Name+"` is never used")
 	}
 	c.checkRelabelled()
-}
-
-func (c *checker) unused(declaration any, at ast.Node, message string) {
-	if !c.used[declaration] {
-		c.reportAt(unusedName, at, "%s", message)
-	}
 }
 
 // checkRelabelled warns, once per agent type and property identifier, about predicates that read an identifier which the type does

@@ -36,7 +36,7 @@ var lowering = []Mutation{
 	{"the disjuncts after the first are not evaluated", operatorFacts, "Short: true, Decides: True", "Short: true, Decides: False", recipeTests, twin},
 	{"what implies nothing is itself", "recipe/fold.go", "\t\treturn Fold(OpNot, BoolType, operand)\n", "\t\treturn operand\n", treeTests, tree},
 	{"a constant hides a zero divisor", "recipe/fold.go", "case operand.SurelyDefined():", "default:", recipeTests, "TestFoldingKeepsConditions"},
-	{"defaults of constants win over the command line", "rcheck/types/constant.go", "k.value, k.ok, k.evaluated = c.opts.Set[name], true, true", "k.value, k.ok = c.opts.Set[name], true", treeTests, tree},
+	{"defaults of constants win over the command line", "rcheck/types/declare.go", "k.value, k.ok, k.evaluated = c.opts.Set[name], true, true", "k.value, k.ok = c.opts.Set[name], true", treeTests, tree},
 	{"families start one later", "rcheck/types/declare.go", "for i := lo; i <= hi; i++ {\n\t\tc.spend", "for i := lo; i < hi; i++ {\n\t\tc.spend", treeTests, tree},
 	{"the first identifier is relabelled in place of the others", "rcheck/types/declare.go", "t.relabels[p.index] = e\n", "t.relabels[0] = e\n", treeTests, tree},
 	{"predicates of gets are dropped", "rcheck/types/exchange.go", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = from\n", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = recipe.TrueExpr\n", treeTests, tree},

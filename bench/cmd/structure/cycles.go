@@ -105,9 +105,9 @@ var cycles = map[string][]string{
 		"illegal scanner",
 	},
 	"rcheck/types": {
-		"program readings report",
-		"agent assign atom constant declare exchange expr formula group hints observation " +
-			"operator quantifier references resolve scope state",
+		"readings report",
+		"agent assign atom close constant declare exchange expr formula group hints observation " +
+			"observed operator quantifier ranges references resolve scope state use",
 	},
 	"recipe": {
 		"eval exchange explore expr initial interpreter misuse operator print print_expr " +

@@ -17,13 +17,9 @@ var limits = Limits{
 		"bdd.Calculator":                             84,
 		"bdd.Manager":                                44,
 		"bdd/internal/ruddengine.Engine":             69,
-		"cmd/rcheck-bdd/internal/shell.Shell":        41,
 		"cmd/rcheck-bdd/internal/workbench.Document": 57,
-		"ltol.Automaton":                             36,
 		"mc.Checker":                                 133,
 		"mc/joint.Checker":                           34,
-		"rcheck/types.checker":                       94,
-		"rcheck/types.scope":                         71,
 	},
 }
 

@@ -36,12 +36,9 @@ type Options struct {
 
 // A Shell is one conversation about one model.
 type Shell struct {
-	talk
-	program    *rcheck.Program
+	view
 	system     *recipe.System // that of the run, whose propositions grow with the constraints
-	in         *recipe.Interpreter
 	initial    *simulate.Initial
-	session    *simulate.Session
 	recorded   *trace.Trace // what `next` follows; may be nil
 	conditions map[string]*simulate.Condition
 	stated     []*rcheck.Spec     // the properties of the model
@@ -53,7 +50,7 @@ func New(program *rcheck.Program, o Options) *Shell {
 	system := *program.System
 	in := recipe.NewQuickInterpreter(&system)
 	s := &Shell{
-		program: program, system: &system, in: in,
+		view: view{program: program, in: in}, system: &system,
 		initial:    simulate.NewInitial(in, nil),
 		conditions: map[string]*simulate.Condition{},
 		stated:     program.Specs, known: map[int]mc.Verdict{},
@@ -162,7 +159,7 @@ func (s *Shell) Random(ctx context.Context, n int, others ...RunWriter) error {
 }
 
 // Trace is the run made so far.
-func (s *Shell) Trace() *trace.Trace { return s.session.Trace() }
+func (s *view) Trace() *trace.Trace { return s.session.Trace() }
 
 // condition reads a constraint.
 func (s *Shell) condition(text string) (*simulate.Condition, error) {

@@ -8,12 +8,21 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-func (s *Shell) taken() int { return s.session.Taken() }
+// A view shows the run of a conversation, and steps back in it.
+type view struct {
+	talk
+	program *rcheck.Program
+	in      *recipe.Interpreter
+	session *simulate.Session
+}
 
-func (s *Shell) undo(n int) (int, error) { return s.session.Back(n) }
+func (s *view) taken() int { return s.session.Taken() }
+
+func (s *view) undo(n int) (int, error) { return s.session.Back(n) }
 
 func (s *Shell) random(ctx context.Context, n int, until string) (met, stuck bool, err error) {
 	var c *simulate.Condition
@@ -37,11 +46,11 @@ func (s *Shell) seek(ctx context.Context, condition string) (bool, error) {
 	return s.session.Seek(ctx, c, seekLimit)
 }
 
-func (s *Shell) showState() {
+func (s *view) showState() {
 	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(s.taken()), trace.StateText(s.program.System, s.session.State(), nil, s.Text))
 }
 
-func (s *Shell) showSince(ctx context.Context, step int) error {
+func (s *view) showSince(ctx context.Context, step int) error {
 	run := s.session.Since(step)
 	for i := range run {
 		if err := ctx.Err(); err != nil {
@@ -58,7 +67,7 @@ func (s *Shell) showSince(ctx context.Context, step int) error {
 	return nil
 }
 
-func (s *Shell) changeText(from, to recipe.State) string {
+func (s *view) changeText(from, to recipe.State) string {
 	text := trace.StateText(s.program.System, to, &from, s.Text)
 	if text == "" {
 		return "    (nothing changed)\n"
@@ -67,11 +76,11 @@ func (s *Shell) changeText(from, to recipe.State) string {
 }
 
 // ShowSteps lists the steps possible now with their numbers.
-func (s *Shell) ShowSteps(ctx context.Context) error {
+func (s *view) ShowSteps(ctx context.Context) error {
 	return s.showSteps(ctx, func(recipe.Transition) bool { return true })
 }
 
-func (s *Shell) showSteps(ctx context.Context, shown func(recipe.Transition) bool) error {
+func (s *view) showSteps(ctx context.Context, shown func(recipe.Transition) bool) error {
 	sys := s.program.System
 	for i, t := range s.session.Choices() {
 		if err := ctx.Err(); err != nil {
@@ -87,7 +96,7 @@ func (s *Shell) showSteps(ctx context.Context, shown func(recipe.Transition) boo
 	return nil
 }
 
-func (s *Shell) showInitial(i int, state, first recipe.State) {
+func (s *view) showInitial(i int, state, first recipe.State) {
 	fmt.Fprintf(s.Out, "%s\n", s.Style.Strong(fmt.Sprintf("initial state %d", i+1)))
 	before := &first
 	if i == 0 {
@@ -96,7 +105,7 @@ func (s *Shell) showInitial(i int, state, first recipe.State) {
 	fmt.Fprint(s.Out, trace.StateText(s.program.System, state, before, s.Text))
 }
 
-func (s *Shell) changes(context.Context, string) error {
+func (s *view) changes(context.Context, string) error {
 	if last := s.session.Last(); last != nil {
 		fmt.Fprint(s.Out, s.changeText(last.State, s.session.State()))
 		return nil
@@ -104,7 +113,7 @@ func (s *Shell) changes(context.Context, string) error {
 	return fmt.Errorf("no step has been taken")
 }
 
-func (s *Shell) trace(ctx context.Context, rest string) error {
+func (s *view) trace(ctx context.Context, rest string) error {
 	options := s.Text
 	switch rest {
 	case "":
@@ -116,7 +125,7 @@ func (s *Shell) trace(ctx context.Context, rest string) error {
 	return s.session.Trace().WriteText(ctx, s.Out, options)
 }
 
-func (s *Shell) blocked(context.Context, string) error {
+func (s *view) blocked(context.Context, string) error {
 	text := cmp.Or(trace.BlockedText(s.in, s.session.State(), s.Text), "    every command at hand takes part in some step\n")
 	fmt.Fprint(s.Out, text)
 	return nil
