@@ -28,6 +28,9 @@ type conjunct struct {
 	formula *ltol.Formula
 	members []int // the agents of classes that it is about
 	atoms   []int // its propositions
+	// doubted are the classes of agents of which one more is tracked, as an invariant is asked for each
+	// of its agents; see [family.Family.Doubts].
+	doubted []int
 }
 
 // A comparison is what is common to two sizes: the families, of which the second one is larger, and the
@@ -155,9 +158,48 @@ func conjuncts(f *family.Family, formula *ltol.Formula) (map[string]*conjunct, s
 			return nil, fmt.Sprintf("the property says something about more than %d agents at once, as `exists` does, and `forall` on the left of `->` or under F; "+
 				"views decide what is said of each agent, or of each two or three", mostTracked)
 		}
+		c.doubted = doubted(f, c)
 		out[keyOf(f, c)] = c
 	}
 	return out, ""
+}
+
+// doubted lists the classes for whose agents, one by one, a conjunct may be asked.
+func doubted(f *family.Family, c *conjunct) []int {
+	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].Propositional() || len(c.members) == mostTracked {
+		return nil
+	}
+	if slices.ContainsFunc(c.formula.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State }) {
+		return nil
+	}
+	count, classes := 0, []int(nil)
+	for _, id := range c.atoms {
+		n, more, _ := f.Doubts(f.System.Propositions[id].Expr, c.members)
+		count, classes = count+n, append(classes, more...)
+	}
+	polarity := ltol.Fold(c.formula.Args()[0], func(g *ltol.Formula, args []family.Polarity) family.Polarity {
+		switch g.Op() {
+		case ltol.OpAtom:
+			_, _, p := f.Doubts(f.System.Propositions[g.Atom().ID].Expr, c.members)
+			return p
+		case ltol.OpNot:
+			return args[0].Not()
+		case ltol.OpImplies:
+			return args[0].Not().And(args[1])
+		}
+		out := family.Absent
+		for _, p := range args {
+			if g.Op() == ltol.OpIff && p != family.Absent {
+				p = family.Mixed
+			}
+			out = out.And(p)
+		}
+		return out
+	})
+	if count != 1 || polarity != family.Negative {
+		return nil
+	}
+	return classes
 }
 
 // divided lists formulas that together say what a formula says.
@@ -228,8 +270,11 @@ func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, leas
 		if reason, err := reasonOf(err); reason != "" {
 			return 0, reason, nil
 		} else if err != nil {
-			if (mc.IsLimit(err) || errors.Is(err, views.ErrWork)) && ctx.Err() == nil {
-				return 0, fmt.Sprintf("views of %d agents of a class are too many: %v", slices.Max(c.kept(f, beside)), err), nil
+			if errors.Is(err, views.ErrWork) {
+				err = views.ErrWork
+			}
+			if (mc.IsLimit(err) || err == views.ErrWork) && ctx.Err() == nil {
+				return 0, fmt.Sprintf("views of %d agents of a class do not decide it: %v", slices.Max(c.kept(f, beside)), err), nil
 			}
 			return 0, "", err
 		}
@@ -247,17 +292,37 @@ func (c *conjunct) kept(f *family.Family, beside int) []int {
 	for _, a := range c.members {
 		out[f.ClassOf(a)]++
 	}
+	for _, class := range c.doubted {
+		out[class]++
+	}
 	for class := range out {
 		out[class] = max(out[class], 1) + beside
 	}
 	return out
 }
 
+// holds tells whether views show that a conjunct holds.
 func (w *work) holds(ctx context.Context, f *family.Family, c *conjunct, beside int, out *Answer) (bool, error) {
 	s := family.Selection{Tracked: c.members, Kept: c.kept(f, beside), Propositions: c.atoms}
 	for class := range f.Classes {
 		s.Added = append(s.Added, added(f, class))
 	}
+	if len(c.doubted) == 0 {
+		return w.holdsFor(ctx, f, c, s, out)
+	}
+	s.Settled = true
+	for _, class := range c.doubted {
+		witness := slices.IndexFunc(f.Classes[class], func(a int) bool { return !slices.Contains(c.members, a) })
+		s.Tracked = append(slices.Clone(c.members), f.Classes[class][witness])
+		if holds, err := w.holdsFor(ctx, f, c, s, out); !holds || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// holdsFor is holds for a selection of agents.
+func (w *work) holdsFor(ctx context.Context, f *family.Family, c *conjunct, s family.Selection, out *Answer) (bool, error) {
 	a, err := f.Abstract(s)
 	if err != nil {
 		return false, err

@@ -24,7 +24,7 @@ func (f *Family) Abstract(s Selection) (*Abstraction, error) {
 	for _, a := range b.chosen {
 		b.agent(a)
 	}
-	if err := b.propositions(s.Propositions); err != nil {
+	if err := b.propositions(s.Propositions, s.Settled); err != nil {
 		return nil, err
 	}
 	b.domains()
@@ -168,10 +168,10 @@ func (b *abstracting) agent(x chosen) {
 
 // propositions carries over those that are needed, about agents that are there. Their unknowns are
 // locals of the last agent that is always there or outside, whose locals are the last of all.
-func (b *abstracting) propositions(needed []int) error {
+func (b *abstracting) propositions(needed []int, settled bool) error {
 	sys := b.out.System
 	a := len(sys.Agents) - 1
-	w := &writer{abstracting: b, agent: a, proposition: true}
+	w := &writer{abstracting: b, agent: a, proposition: true, settled: settled}
 	for i, p := range b.System.Propositions {
 		q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
 		if slices.Contains(needed, i) {

@@ -14,6 +14,9 @@ type Selection struct {
 	// Kept is how many agents of each class a view has, the tracked ones among them, and Added how many
 	// more there is room for.
 	Kept, Added []int
+	// Settled says that symbols of the outside are never equal in propositions. It is for formulas that
+	// are asked once for each agent whose symbol it may be; see [Family.Doubts].
+	Settled bool
 	// Propositions are those of the system that are needed, ascending; of others nothing is known.
 	Propositions []int
 }

@@ -23,6 +23,7 @@ type writer struct {
 	inPredicate bool
 	proposition bool
 	guesses     bool // a state proposition is written
+	settled     bool // symbols of the outside are different
 }
 
 // local declares a local of the agent, which must be the last one.
@@ -159,7 +160,11 @@ func (w *writer) expr(e *recipe.Expr) *recipe.Expr {
 		return &out
 	}
 	out.Op = recipe.OpEq
-	same := recipe.And(&out, recipe.Or(recipe.Not(w.isOne(out.Args[0], doubtful)), w.unknown()))
+	known := recipe.Not(w.isOne(out.Args[0], doubtful))
+	if !w.settled {
+		known = recipe.Or(known, w.unknown())
+	}
+	same := recipe.And(&out, known)
 	if e.Op == recipe.OpNe {
 		return recipe.Not(same)
 	}

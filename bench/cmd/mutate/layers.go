@@ -12,7 +12,7 @@ var layers = []struct {
 	mutations []Mutation
 }{
 	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
-	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates},
+	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates}, {"sizes", sizesMistakes},
 	{"interpreted", interpretedSystems}, {"states", stateFormulas}, {"rooms", rooms},
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -67,32 +66,6 @@ func (v *Views) stuck() *bdd.VarID {
 		return nil
 	}
 	return &v.model.Seen(v.abstraction.System.Vars[local].Agent, []int{local}, false)[0]
-}
-
-// surelyMoves is the set of views of which some agent can do a step whatever agents are outside: send on
-// the broadcast channel, or get from another one, whatever is not known of symbols.
-func (v *Views) surelyMoves(c *bdd.Calculator) bdd.Node {
-	m := v.model.Manager
-	var unknown, added []bdd.VarID
-	for _, local := range v.abstraction.Unknown {
-		unknown = append(unknown, v.model.Seen(v.abstraction.System.Vars[local].Agent, []int{local}, false)...)
-	}
-	for _, id := range v.forgotten {
-		if !slices.Contains(unknown, id) {
-			added = append(added, id)
-		}
-	}
-	absent := v.newCast(c, nil)
-	defer v.release([]*cast{absent})
-	out := bdd.False
-	for _, it := range v.model.Interactions {
-		own := !slices.ContainsFunc(v.parties(it), func(a int) bool { return v.abstraction.Present[a] >= 0 })
-		if own && it.Kind != recipe.MulticastStep {
-			possible := c.Exists(m.VarSet(bdd.Current, added...), c.And(it.Enabled, absent.there))
-			out = c.Or(out, c.Forall(m.VarSet(bdd.Current, unknown...), possible))
-		}
-	}
-	return out
 }
 
 func (s *Space) Manager() *bdd.Manager { return s.views.model.Manager }

@@ -1,0 +1,21 @@
+package main
+
+const sizesTests = "./mc/sizes"
+
+// sizesMistakes are mistakes in what is said of all sizes of a family. Claims about them must not be
+// wrong: each is found by a family whose first violation is at size 3.
+var sizesMistakes = []Mutation{
+	{"symbols of the outside are different", "recipe/family/unknown.go", "known = recipe.Or(known, w.unknown())", "known = recipe.Or(known, recipe.FalseExpr)", sizesTests, "TestViolatedAtThree/outside"},
+	{"agents outside do nothing", "mc/internal/engine/views/views.go", "casts := v.casts(c, v.model.Interactions, 1)", "casts := v.casts(c, v.model.Interactions, 0)", sizesTests, "TestViolatedAtThree/single"},
+	{"agents outside block", "recipe/family/abstract.go", "agent.Init, agent.ReceiveGuard, agent.Relabel = recipe.TrueExpr, recipe.FalseExpr,", "agent.Init, agent.ReceiveGuard, agent.Relabel = recipe.TrueExpr, recipe.TrueExpr,", sizesTests, "TestViolatedAtThree/outside"},
+	{"singles are outside", "recipe/family/abstract.go", "\t\tparts[a] = always\n", "\t\tparts[a] = outside\n", sizesTests, "TestViolatedAtThree/single"},
+	{"steps need one agent outside at most", "mc/internal/engine/views/space.go", "casts := v.casts(c, list, 2)", "casts := v.casts(c, list, 1)", sizesTests, "TestViolatedAtThree/lookers-on"},
+	{"views never stutter", "mc/internal/engine/views/space.go", "c.Keep(c.Diff(v.All, v.surelyMoves(c)))", "c.Keep(bdd.False)", sizesTests, "TestViolatedAtThree/stuck"},
+	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tpossible", "for _, x := range s.one[:0] {\n\t\t\tpossible", sizesTests, "TestViolatedAtThree/blocked"},
+	{"one conjunct is asked for all", "mc/sizes/views.go", "out[keyOf(f, c)] = c\n", "out[keyOf(f, c)[:1]] = c\n", sizesTests, "TestViolatedAtThree/conjuncts"},
+	{"equal symbols of the outside have no agent", "mc/sizes/views.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
+	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
+	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = v", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
+	{"numbers count agents", "rcheck/counting.go", "case *ast.Ident:\n\t\t\tc.forbid(n)\n", "case *ast.Ident:\n", "./rcheck", "TestCounting"},
+	{"types may differ", "recipe/family/same.go", "if !uniform || !also || a != b {", "if !uniform || !also || a == \"\" {", "./recipe/family", "TestUnlike"},
+}
