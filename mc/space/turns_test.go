@@ -27,7 +27,7 @@ type arena struct {
 // newArena is nil for systems of many states.
 func newArena(t *testing.T, seed uint64) *arena {
 	ctx := context.Background()
-	sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3, Commands: 6})
+	sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3, Commands: 6, Propositions: 3})
 	in := recipe.NewInterpreter(sys)
 	g, err := recipe.Explore(ctx, in, 40)
 	if err != nil {

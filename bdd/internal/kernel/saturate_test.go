@@ -105,6 +105,23 @@ func closed(steps []explicitStep, backward bool, set, within []bool) []bool {
 	return out
 }
 
+// stepped is where one step leads to from a set, or comes from.
+func stepped(steps []explicitStep, backward bool, set []bool) []bool {
+	out := make([]bool, len(set))
+	for _, s := range steps {
+		for from := range set {
+			for to := range set {
+				if s.leads[from][to] && !backward {
+					out[to] = out[to] || set[from]
+				} else if s.leads[from][to] {
+					out[from] = out[from] || set[to]
+				}
+			}
+		}
+	}
+	return out
+}
+
 // collecting is a context that makes the kernel want to collect whenever it asks whether to stop.
 type collecting struct {
 	context.Context
@@ -168,6 +185,9 @@ func TestSaturationAgainstExplicitSteps(t *testing.T) {
 					visit(n)
 				}
 			}
+			one, err := k.StepAll(context.Background(), closures[which], backward, a)
+			require.NoError(t, err)
+			require.Equal(t, diagram(stepped(lists[which], backward, set)), one, "seed %d", seed)
 			ctx := context.Background()
 			if seed%2 == 1 { // always collect and never grow
 				ctx, k.maxNodes = collecting{ctx, k}, len(k.nodes)-2

@@ -27,7 +27,7 @@ var certificates = []Mutation{
 	{"what a walk has violated is left open", "mc/result.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil && false {", mcTests, "TestBugsComeFirst"},
 	{"violations are announced twice", "mc/internal/schedule/schedule.go", "if !s.reported[i] {", "if !s.reported[i] || true {", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
 	{"what had its turn is announced again", "mc/property.go", "defer c.sched.Reported(target)", "defer func() {}()", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
-	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(&finding{f.Result, restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
+	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(&finding{Result: f.Result, part: restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
 	{"figures are given up with the rest", "mc/internal/schedule/schedule.go", "s.Figures && only == nil", "s.Figures && only != nil", mcTests, "TestExploringIsGivenUp"},
 	{"layers are given up with the rest", "mc/reach.go", "\tc.frozen = true\n", "", mcTests, "TestExploringIsGivenUp"},
 	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "return s.Board.Settled(t) &&", "return (s.Board.Settled(t) || t == s.Board.Targets[1]) &&", mcTests, "TestExploringIsGivenUp"},
