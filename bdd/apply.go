@@ -116,7 +116,7 @@ func (c *Calculator) OrAll(ns ...Node) Node {
 }
 
 // topLevel is the level of the first variable n tests; constants come last.
-func (m *Manager) topLevel(n Node) int {
+func (m *store) topLevel(n Node) int {
 	if n <= True {
 		return m.eng.NumVars()
 	}

@@ -10,7 +10,11 @@ import (
 // DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true, dashed ones to where it is false, and nodes
 // of one level stand in one row. names[i] labels roots[i]; missing names are numbers. The same diagrams give the same bytes.
 func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
-	if err := m.writable(w, roots); err != nil {
+	err := m.usable()
+	if err == nil {
+		err = m.writable(w, roots)
+	}
+	if err != nil {
 		return fail("DOT", err)
 	}
 	out := bufio.NewWriter(w)
@@ -51,7 +55,7 @@ func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
 }
 
 // bitName is the variable's name, with the place value of the bit if there are several, and a prime for the next copy.
-func (m *Manager) bitName(b Bit) string {
+func (m *store) bitName(b Bit) string {
 	name := m.layout.Name(b.Var)
 	if width := m.layout.Bits(b.Var); width > 1 {
 		name += "." + strconv.Itoa(width-1-b.Index)

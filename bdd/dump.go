@@ -25,7 +25,11 @@ const dumpHeader = "bdd 1"
 //
 // The same functions in the same order of bits give the same bytes.
 func (m *Manager) Dump(w io.Writer, roots ...Node) error {
-	if err := m.writable(w, roots); err != nil {
+	err := m.usable()
+	if err == nil {
+		err = m.writable(w, roots)
+	}
+	if err != nil {
 		return fail("dump", err)
 	}
 	out := bufio.NewWriter(w)

@@ -22,7 +22,7 @@ func (m *Manager) Support(n Node) []Bit {
 }
 
 // supportOf lists the bits that any of roots depends on.
-func (m *Manager) supportOf(roots []Node) []Bit {
+func (m *store) supportOf(roots []Node) []Bit {
 	in, count := make([]bool, m.eng.NumVars()), 0
 	for _, n := range roots {
 		for _, v := range m.eng.Support(engine.Ref(n)) {
@@ -83,7 +83,7 @@ func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
 }
 
 // owners lists for each Boolean variable which bit it is. Nobody may change the list.
-func (m *Manager) owners() []Bit {
+func (m *store) owners() []Bit {
 	if m.bits != nil {
 		return m.bits
 	}

@@ -86,17 +86,23 @@ type Thresholds = engine.Thresholds
 
 // Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.
 type Manager struct {
+	store
+	spare []*Scope // closed scopes of our own, to be used again
+	final Stats    // when the manager was closed
+	at    Thresholds
+}
+
+// A store holds the nodes of a manager, checks what operations are given, and says which bit of
+// which variable a bit of the engine is.
+type store struct {
 	layout *Layout
 	eng    engine.Engine
 	open   []*Scope // all scopes that are not closed, in no particular order
-	spare  []*Scope // closed scopes of our own, to be used again
 	kept   map[Node]int
 	valid  [][2]Node        // by variable and copy: the codes below size; kept
 	auto   engine.Reorderer // the engine, where operations may reorder; else nil
 	busy   bool             // the engine is at work
 	closed bool
-	final  Stats // when the manager was closed
-	at     Thresholds
 	bits   []Bit // see owners
 }
 
@@ -131,7 +137,7 @@ func New(l *Layout, o Options) (*Manager, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bdd: %w", err)
 	}
-	m := &Manager{layout: l, eng: eng, kept: map[Node]int{}, at: o.Thresholds.WithDefaults()}
+	m := &Manager{store: store{layout: l, eng: eng, kept: map[Node]int{}}, at: o.Thresholds.WithDefaults()}
 	if err := m.makeValid(); err != nil {
 		eng.Close()
 		return nil, err
@@ -218,7 +224,7 @@ func (m *Manager) Collect(ctx context.Context) error {
 }
 
 // roots passes all valid nodes to visit.
-func (m *Manager) roots(visit func(engine.Ref)) {
+func (m *store) roots(visit func(engine.Ref)) {
 	for n := range m.kept { // the order has no influence on what a collection does
 		visit(engine.Ref(n))
 	}
@@ -231,11 +237,11 @@ func (m *Manager) roots(visit func(engine.Ref)) {
 
 // again prepares another try of an operation that failed, or returns the error to report: a limit may have been reached only because of
 // garbage, which is worth one try, and the order may have turned out bad, which the engine says a few times at most.
-func (m *Manager) again(ctx context.Context, failure error, try *int) error {
+func (m *store) again(ctx context.Context, failure error, try *int) error {
 	if m.auto != nil && errors.Is(failure, engine.ErrReorder) {
 		err := m.auto.Reorder(ctx, m.roots)
 		if errors.Is(err, ErrMemoryLimit) {
-			m.SetAutoReorder(false)
+			m.reorderAlone(false)
 			err = nil
 		}
 		return err
@@ -255,7 +261,7 @@ func (m *Manager) again(ctx context.Context, failure error, try *int) error {
 }
 
 // check reports the first of vars which does not have the copy asked for.
-func (m *Manager) check(c Copy, vars []VarID) error {
+func (m *store) check(c Copy, vars []VarID) error {
 	for _, v := range vars {
 		switch {
 		case v < 0 || int(v) >= len(m.valid):
@@ -268,7 +274,7 @@ func (m *Manager) check(c Copy, vars []VarID) error {
 }
 
 // bitsOf lists the bits of a copy of several variables.
-func (m *Manager) bitsOf(c Copy, vars []VarID) []engine.Var {
+func (m *store) bitsOf(c Copy, vars []VarID) []engine.Var {
 	var all []engine.Var
 	for _, v := range vars {
 		all = append(all, m.layout.vars[v].copies[c]...)

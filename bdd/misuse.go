@@ -53,27 +53,23 @@ func (m *Manager) must(method string, nodes ...Node) {
 	}
 }
 
-// writable says what keeps diagrams from being written.
-func (m *Manager) writable(w io.Writer, roots []Node) error {
-	if err := m.usable(); err != nil {
-		return err
-	}
+// writable says what keeps diagrams of a manager that is usable from being written.
+func (m *store) writable(w io.Writer, roots []Node) error {
 	if w == nil {
 		return misuse("there is no writer")
 	}
 	return m.holds(roots)
 }
 
-// mustList panics in a method about valuations where must does, or where a variable of over does not exist.
-func (m *Manager) mustList(method string, n Node, over []VarID) {
-	m.must(method, n)
+// mustHave panics in a method about valuations where a variable of over does not exist.
+func (m *store) mustHave(method string, over []VarID) {
 	if err := m.check(Current, over); err != nil {
 		panic(fail(method, err))
 	}
 }
 
 // holds says which of the nodes does not exist.
-func (m *Manager) holds(nodes []Node) error {
+func (m *store) holds(nodes []Node) error {
 	for _, n := range nodes {
 		if n > True && !m.eng.Holds(engine.Ref(n)) {
 			return misuse("no node has number %d: it was not held, or is another manager's", n)

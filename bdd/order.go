@@ -48,6 +48,11 @@ func (m *Manager) Reorder(ctx context.Context) error {
 // reorder. The order changes at points which depend on nothing but the operations done.
 func (m *Manager) SetAutoReorder(on bool) {
 	m.must("SetAutoReorder")
+	m.reorderAlone(on)
+}
+
+// reorderAlone lets operations reorder, or no longer.
+func (m *store) reorderAlone(on bool) {
 	r, ok := m.eng.(engine.Reorderer)
 	if !ok {
 		return
@@ -83,7 +88,7 @@ func (m *Manager) Order() []string {
 func bitToken(name string, place int) string { return name + "[" + strconv.Itoa(place) + "]" }
 
 // follow says whether vars are found from a level on.
-func (m *Manager) follow(level int, vars []engine.Var) bool {
+func (m *store) follow(level int, vars []engine.Var) bool {
 	for i, v := range vars {
 		if m.eng.Level(v) != level+i {
 			return false

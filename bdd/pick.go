@@ -9,7 +9,8 @@ import (
 // Pick is the lexicographically least valuation of the current copies of over, by valid codes, in which n holds: codes[i] belongs to over[i]. It
 // does not depend on the order of bits in the diagram. ok is false if there is none. The support of n must lie within the bits of over.
 func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
-	m.mustList("Pick", n, over)
+	m.must("Pick", n)
+	m.mustHave("Pick", over)
 	if n == False {
 		return nil, false
 	}
@@ -90,7 +91,8 @@ func (p *picker) find(n engine.Ref) bool {
 // decides each bit that n leaves open, so that every valuation can be had, though not all with the same probability. The support of n must
 // lie within the bits of over, and n must hold of valid codes only. ok is false if n is False.
 func (m *Manager) Sample(n Node, over []VarID, coin func() bool) (codes []int, ok bool) {
-	m.mustList("Sample", n, over)
+	m.must("Sample", n)
+	m.mustHave("Sample", over)
 	if coin == nil {
 		panic(fail("Sample", misuse("there is no coin to throw")))
 	}

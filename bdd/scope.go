@@ -149,7 +149,7 @@ func (s *Scope) ready(operands ...Node) error {
 }
 
 // tidy collects, and reorders if that is wanted then. Want of memory for reordering is no reason to fail.
-func (m *Manager) tidy(ctx context.Context) error {
+func (m *store) tidy(ctx context.Context) error {
 	err := m.eng.Collect(ctx, m.roots)
 	if err == nil && m.auto != nil && m.auto.WantsReorder() {
 		if err = m.auto.Reorder(ctx, m.roots); errors.Is(err, ErrMemoryLimit) {

@@ -39,7 +39,7 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 }
 
 // add copies one more diagram, but for the nodes that are there already.
-func (p *snapshot) add(m *Manager, n Node) int32 {
+func (p *snapshot) add(m *store, n Node) int32 {
 	nodes, places := m.eng.Export(engine.Ref(n))
 	place := make([]int32, len(nodes))
 	place[1] = 1
@@ -98,7 +98,7 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 }
 
 // snapshotOf copies n, conjoined with the valid codes of the current copies of over.
-func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
+func (m *store) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	nodes, places := m.eng.Export(engine.Ref(n))
 	p := &snapshot{ands: map[[2]int32]int32{}, nodes: nodes}
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
@@ -118,7 +118,8 @@ func (m *Manager) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 
 // Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
 func (m *Manager) Count(n Node, over []VarID) *big.Int {
-	m.mustList("Count", n, over)
+	m.must("Count", n)
+	m.mustHave("Count", over)
 	p, root := m.snapshotOf(n, over)
 	rank := make([]int, m.eng.NumVars()+1) // by Level: the number of bits of over above it
 	for _, b := range m.bitsOf(Current, over) {
@@ -148,7 +149,8 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 // Each calls f for every valuation of the current copies of over, by valid codes, in which n holds, in lexicographic order until f returns false:
 // codes[i] belongs to over[i]. The slice is f's only until it returns. The support of n must lie within the bits of over.
 func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
-	m.mustList("Each", n, over)
+	m.must("Each", n)
+	m.mustHave("Each", over)
 	if f == nil {
 		panic(fail("Each", misuse("there is no function to call")))
 	}

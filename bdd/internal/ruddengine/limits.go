@@ -81,7 +81,7 @@ func plan(c engine.Config, varnum int) (limits, error) {
 }
 
 // bytesAt estimates the memory of the engine with a table of the given size.
-func (e *Engine) bytesAt(size int) int64 {
+func (e *nodes) bytesAt(size int) int64 {
 	caches := e.limits.cacheSize
 	if e.limits.cacheRatio > 0 {
 		caches = size / 100 * e.limits.cacheRatio
@@ -94,13 +94,13 @@ func (e *Engine) bytesAt(size int) int64 {
 }
 
 // observe keeps the largest figures.
-func (e *Engine) observe() {
+func (e *nodes) observe() {
 	e.stats.Peak = max(e.stats.Peak, e.table.used())
 	e.stats.PeakBytes = max(e.stats.PeakBytes, e.bytesAt(e.table.size()))
 }
 
 // countLive counts what the results held by the engine reach.
-func (e *Engine) countLive() int {
+func (e *nodes) countLive() int {
 	l := &e.limits
 	l.live = len(e.below(e.held...))
 	l.liveKnown = true
@@ -109,7 +109,7 @@ func (e *Engine) countLive() int {
 }
 
 // foresee refuses an operation which would enlarge the table beyond the limit in bytes.
-func (e *Engine) foresee() error {
+func (e *nodes) foresee() error {
 	l := &e.limits
 	size := e.table.size()
 	if l.maxBytes == 0 || e.table.used() < size/16*15 {
@@ -129,7 +129,7 @@ func (e *Engine) foresee() error {
 }
 
 // between is the look at the context and at the limits between two calls of rudd in one operation.
-func (e *Engine) between(ctx context.Context) error {
+func (e *nodes) between(ctx context.Context) error {
 	if err := e.asked(ctx); err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (e *Engine) between(ctx context.Context) error {
 }
 
 // asked is the error that ends an operation: that of the context, or of the poll.
-func (e *Engine) asked(ctx context.Context) error {
+func (e *nodes) asked(ctx context.Context) error {
 	err := ctx.Err()
 	if err == nil && e.poll != nil {
 		err = e.poll()
@@ -149,10 +149,10 @@ func (e *Engine) asked(ctx context.Context) error {
 }
 
 // SetPoll implements engine.Engine.
-func (e *Engine) SetPoll(poll func() error) { e.poll = poll }
+func (e *nodes) SetPoll(poll func() error) { e.poll = poll }
 
 // fit is how many nodes may be in use in a table that takes no more than maxBytes.
-func (e *Engine) fit() int {
+func (e *nodes) fit() int {
 	size := sort.Search(int(min(e.limits.maxBytes, 1<<31-1)), func(size int) bool { return e.bytesAt(size) > e.limits.maxBytes }) - 1
 	return size / 100 * (100 - minFree)
 }
@@ -160,7 +160,7 @@ func (e *Engine) fit() int {
 // withinNodes compares the nodes in use with the limit on them, and with the limit in bytes where the table has outgrown that. They are
 // counted again only where they can be more by a sixteenth of the limit than was known, so that the counting costs a bounded share of the
 // time that making nodes takes.
-func (e *Engine) withinNodes() error {
+func (e *nodes) withinNodes() error {
 	l := &e.limits
 	most, cause := l.maxNodes, engine.ErrNodeLimit
 	if l.maxBytes > 0 && e.bytesAt(e.table.size()) > l.maxBytes && (most == 0 || l.fitting < most) {
@@ -179,7 +179,7 @@ func (e *Engine) withinNodes() error {
 }
 
 // account is the look at the limits after an operation; size is that of the table before it.
-func (e *Engine) account(sizeBefore int) error {
+func (e *nodes) account(sizeBefore int) error {
 	e.observe()
 	l := &e.limits
 	if size := e.table.size(); size > sizeBefore {
@@ -195,10 +195,10 @@ func (e *Engine) account(sizeBefore int) error {
 }
 
 // Work implements engine.Engine. What operations find in rudd's caches is not counted, but the most nodes that there were at once.
-func (e *Engine) Work() uint64 { return uint64(e.stats.Peak) }
+func (e *nodes) Work() uint64 { return uint64(e.stats.Peak) }
 
 // Stats implements engine.Engine. rudd does not count the look-ups in its caches.
-func (e *Engine) Stats() engine.Stats {
+func (e *nodes) Stats() engine.Stats {
 	if e.failure != nil && e.b == nil {
 		return engine.Stats{}
 	}

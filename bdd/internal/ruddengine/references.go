@@ -10,6 +10,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
+// References counts what the engine holds of nodes, between operations and within them.
+type references struct {
+	nodes
+	counted []uint32 // by node: what the engine holds of it, see below
+	epoch   uint32   // number of the current collection, from 1
+	args    [3]int   // operands of the running call of rudd
+}
+
 // rudd keeps a node, and what it reaches, as long as the node's count is positive. Each handle it returns has raised the count by one and
 // carries a finalizer that lowers it.
 //
@@ -33,7 +41,7 @@ const (
 )
 
 // take makes a reference of what an operation of rudd returned, and counts it.
-func (e *Engine) take(n rudd.Node) (Ref, error) {
+func (e *references) take(n rudd.Node) (Ref, error) {
 	if n == nil || e.b.Errored() {
 		return engine.False, e.broken(fmt.Sprintf("error state %q", e.b.Error()))
 	}
@@ -60,7 +68,7 @@ func (e *Engine) take(n rudd.Node) (Ref, error) {
 }
 
 // takeLiterals records the nodes of variables, which rudd keeps for ever.
-func (e *Engine) takeLiterals(varnum int) error {
+func (e *references) takeLiterals(varnum int) error {
 	for level := range varnum {
 		neg, pos := e.b.NIthvar(level), e.b.Ithvar(level)
 		if neg == nil || pos == nil {
@@ -77,32 +85,32 @@ func (e *Engine) takeLiterals(varnum int) error {
 }
 
 // countedUpTo makes room for r in counted.
-func (e *Engine) countedUpTo(r Ref) {
+func (e *references) countedUpTo(r Ref) {
 	if int(r) >= len(e.counted) {
 		e.counted = append(e.counted, make([]uint32, e.table.size()-len(e.counted))...)
 	}
 }
 
 // arg makes n the i-th operand of the next call of rudd.
-func (e *Engine) arg(i int, n Ref) rudd.Node {
+func (e *references) arg(i int, n Ref) rudd.Node {
 	e.args[i] = int(n)
 	return &e.args[i]
 }
 
 // drop lowers the count of a node that is counted.
-func (e *Engine) drop(n Ref) {
+func (e *references) drop(n Ref) {
 	e.counted[n] = uncounted
 	e.table.release(e.arg(0, n))
 }
 
 // acquire counts a stored node that is not counted yet.
-func (e *Engine) acquire(n Ref) error {
+func (e *references) acquire(n Ref) error {
 	_, err := e.take(e.b.Apply(e.arg(0, n), e.arg(1, n), rudd.OPand))
 	return err
 }
 
 // pin keeps a stored node until the engine is closed.
-func (e *Engine) pin(n Ref) error {
+func (e *references) pin(n Ref) error {
 	if n <= engine.True {
 		return nil
 	}
@@ -119,7 +127,7 @@ func (e *Engine) pin(n Ref) error {
 }
 
 // settle drops the results from position first of held on, except one.
-func (e *Engine) settle(first int, except Ref) {
+func (e *references) settle(first int, except Ref) {
 	if first >= len(e.held) {
 		return
 	}
@@ -137,7 +145,7 @@ func (e *Engine) settle(first int, except Ref) {
 
 // WantsCollect implements engine.Engine. rudd frees garbage of its own accord, but only when its table is full and only what is
 // not counted then, and it enlarges the table where too little was freed. So counts are best dropped a while before that.
-func (e *Engine) WantsCollect() bool {
+func (e *references) WantsCollect() bool {
 	if e.failure != nil || len(e.held) == e.survivors {
 		return false
 	}
@@ -148,7 +156,7 @@ func (e *Engine) WantsCollect() bool {
 
 // Collect implements engine.Engine. Its time is that of passing the roots and the results since the last call; the nodes they alone
 // reached are freed by rudd when it needs room, and stay in Stats.Nodes until then.
-func (e *Engine) Collect(ctx context.Context, roots engine.Marker) error {
+func (e *references) Collect(ctx context.Context, roots engine.Marker) error {
 	if err := e.ready(ctx); err != nil {
 		return err
 	}

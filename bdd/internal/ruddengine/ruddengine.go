@@ -53,33 +53,12 @@ var (
 
 // Engine implements engine.Engine on rudd.
 type Engine struct {
-	b     *rudd.BDD
-	poll  func() error // asked before operations; may be nil
-	table table        // rudd's own figures and nodes
-
-	levelOf []int32      // of each variable
-	varAt   []engine.Var // of each level
-	nextOf  []engine.Var // of each variable: its next copy if it is the current one of a pair, else engine.NoVar
-	lits    [2][]Ref     // by level: the negative and the positive literal
-
-	counted   []uint32 // by node: what the engine holds of it, see references.go
-	held      []Ref    // nodes with a count of ours that the next collection may drop
-	epoch     uint32   // number of the current collection, from 1
-	survivors int      // how many of held were there after the last collection
-	reached   int      // the nodes they reach, -1 if not counted yet
-	args      [3]int   // operands of the running call of rudd
-
-	sets      []Ref // by number, as rudd wants them: the cubes of the variables, pinned; sets[0], renamings[0] and frames[0] are not used
+	references
+	nextOf    []engine.Var // of each variable: its next copy if it is the current one of a pair, else engine.NoVar
+	sets      []Ref        // by number, as rudd wants them: the cubes of the variables, pinned; sets[0], renamings[0] and frames[0] are not used
 	renamings []*renaming
 	frames    []frame
 	prepared  map[string]int32 // contents of a prepared object to its number
-
-	visited []uint32 // by node: the walk that was last there
-	walk    uint32
-
-	limits  limits
-	stats   engine.Stats
-	failure error // ErrBroken or ErrClosed, wrapped, once it happened
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -88,10 +67,10 @@ var _ engine.Engine = (*Engine)(nil)
 // version this package knows.
 func New(c engine.Config) (*Engine, error) {
 	e := &Engine{
-		epoch: 1,
-		sets:  make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
+		sets: make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
 		prepared: map[string]int32{},
 	}
+	e.epoch = 1
 	var err error
 	if e.varAt, e.levelOf, err = c.Levels(); err != nil {
 		return nil, fmt.Errorf("ruddengine: %w: %w", ErrArgument, err)
@@ -126,22 +105,23 @@ func New(c engine.Config) (*Engine, error) {
 }
 
 // isVar says whether v is a variable of the engine.
-func (e *Engine) isVar(v engine.Var) bool { return v >= 0 && int(v) < len(e.levelOf) }
+func (e *nodes) isVar(v engine.Var) bool { return v >= 0 && int(v) < len(e.levelOf) }
 
 // Name implements engine.Engine.
 func (e *Engine) Name() string { return "rudd" }
 
 // Holds implements engine.Engine.
-func (e *Engine) Holds(n Ref) bool { return e.table.holds(n) }
+func (e *nodes) Holds(n Ref) bool { return e.table.holds(n) }
 
 // Close implements engine.Engine.
 func (e *Engine) Close() {
-	*e = Engine{failure: fmt.Errorf("ruddengine: %w", ErrClosed)}
+	*e = Engine{}
+	e.failure = fmt.Errorf("ruddengine: %w", ErrClosed)
 }
 
 // operation runs compute, which may call rudd any number of times, with everything that each operation of the contract needs: the
 // look at the context and the operands before, the release of intermediate results and the look at the limits after.
-func (e *Engine) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
+func (e *references) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
 	if err := e.enter(ctx, operands); err != nil {
 		return engine.False, err
 	}
@@ -164,7 +144,7 @@ func (e *Engine) operation(ctx context.Context, compute func() (Ref, error), ope
 }
 
 // enter decides whether an operation may begin.
-func (e *Engine) enter(ctx context.Context, operands []Ref) error {
+func (e *references) enter(ctx context.Context, operands []Ref) error {
 	if err := e.ready(ctx); err != nil {
 		return err
 	}
@@ -177,7 +157,7 @@ func (e *Engine) enter(ctx context.Context, operands []Ref) error {
 }
 
 // ready decides whether the engine can work.
-func (e *Engine) ready(ctx context.Context) error {
+func (e *references) ready(ctx context.Context) error {
 	if e.failure != nil {
 		return e.failure
 	}
@@ -186,7 +166,7 @@ func (e *Engine) ready(ctx context.Context) error {
 
 // recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine raises itself at a point where
 // rudd is at rest, or one which nobody foresaw.
-func (e *Engine) recovered(p any) error {
+func (e *references) recovered(p any) error {
 	if c, ok := p.(clash); ok {
 		return fmt.Errorf("ruddengine: %w: variable %d is in the support and is what another one is renamed to", ErrArgument, c.v)
 	}
@@ -194,7 +174,7 @@ func (e *Engine) recovered(p any) error {
 }
 
 // broken makes the engine refuse all further work.
-func (e *Engine) broken(why string) error {
+func (e *references) broken(why string) error {
 	if e.failure == nil {
 		e.failure = fmt.Errorf("ruddengine: %w: %s", ErrBroken, why)
 	}

@@ -1,18 +1,41 @@
 package ruddengine
 
-import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+import (
+	"github.com/dalzilio/rudd"
+	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
+)
+
+// Nodes reads the table of rudd: the order of variables, the diagrams, and what they cost.
+type nodes struct {
+	b       *rudd.BDD
+	table   table        // rudd's own figures and nodes
+	levelOf []int32      // of each variable
+	varAt   []engine.Var // of each level
+	lits    [2][]Ref     // by level: the negative and the positive literal
+
+	held      []Ref    // nodes with a count of ours that the next collection may drop
+	survivors int      // how many of held were there after the last collection
+	reached   int      // the nodes they reach, -1 if not counted yet
+	visited   []uint32 // by node: the walk that was last there
+	walk      uint32
+
+	poll    func() error // asked before operations; may be nil
+	limits  limits
+	stats   engine.Stats
+	failure error // ErrBroken or ErrClosed, wrapped, once it happened
+}
 
 // NumVars implements engine.Engine.
-func (e *Engine) NumVars() int { return len(e.varAt) }
+func (e *nodes) NumVars() int { return len(e.varAt) }
 
 // Level implements engine.Engine.
-func (e *Engine) Level(v engine.Var) int { return int(e.levelOf[v]) }
+func (e *nodes) Level(v engine.Var) int { return int(e.levelOf[v]) }
 
 // VarAt implements engine.Engine.
-func (e *Engine) VarAt(level int) engine.Var { return e.varAt[level] }
+func (e *nodes) VarAt(level int) engine.Var { return e.varAt[level] }
 
 // Top implements engine.Engine.
-func (e *Engine) Top(n Ref) engine.Var {
+func (e *nodes) Top(n Ref) engine.Var {
 	if n <= engine.True {
 		return engine.NoVar
 	}
@@ -20,13 +43,13 @@ func (e *Engine) Top(n Ref) engine.Var {
 }
 
 // Low implements engine.Engine. The child needs no count of its own: its parent is not freed before the next collection.
-func (e *Engine) Low(n Ref) Ref { return e.table.lowOf(n) }
+func (e *nodes) Low(n Ref) Ref { return e.table.lowOf(n) }
 
 // High implements engine.Engine.
-func (e *Engine) High(n Ref) Ref { return e.table.highOf(n) }
+func (e *nodes) High(n Ref) Ref { return e.table.highOf(n) }
 
 // Support implements engine.Engine.
-func (e *Engine) Support(f Ref) []engine.Var {
+func (e *nodes) Support(f Ref) []engine.Var {
 	in := make([]bool, len(e.varAt))
 	for _, n := range e.below(f) {
 		in[e.varAt[e.table.levelAt(n)]] = true
@@ -41,10 +64,10 @@ func (e *Engine) Support(f Ref) []engine.Var {
 }
 
 // Size implements engine.Engine.
-func (e *Engine) Size(roots ...Ref) int { return len(e.below(roots...)) }
+func (e *nodes) Size(roots ...Ref) int { return len(e.below(roots...)) }
 
 // Export implements engine.Engine.
-func (e *Engine) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
+func (e *nodes) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
 	constant := int32(len(e.varAt))
 	nodes = []engine.Exported{{Level: constant}, {Level: constant, Low: 1, High: 1}}
 	place := map[Ref]int32{engine.False: 0, engine.True: 1}
@@ -59,7 +82,7 @@ func (e *Engine) Export(roots ...Ref) (nodes []engine.Exported, places []int32) 
 }
 
 // below lists the nodes that roots reach, each once and after its children, constants excluded. The list is the caller's.
-func (e *Engine) below(roots ...Ref) []Ref {
+func (e *nodes) below(roots ...Ref) []Ref {
 	e.walk++
 	if e.walk == 0 { // the numbers of walks have come round
 		clear(e.visited)
@@ -75,7 +98,7 @@ func (e *Engine) below(roots ...Ref) []Ref {
 	return nodes
 }
 
-func (e *Engine) visit(nodes []Ref, n Ref) []Ref {
+func (e *nodes) visit(nodes []Ref, n Ref) []Ref {
 	if n <= engine.True || e.visited[n] == e.walk {
 		return nodes
 	}
