@@ -19,7 +19,7 @@
 // otherwise.
 //
 // What is stable and what is not stands in cmd/rcheck-bdd/doc/install.md, the language in language.md
-// beside it. The command line is in cmd/rcheck-bdd.
+// next to it. The command line is in cmd/rcheck-bdd.
 //
 // [rcheck.ParseFormula]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/rcheck#ParseFormula
 package rcheckbdd

@@ -20,7 +20,7 @@ import (
 //	go test -run '^$' -bench Cancellation -benchtime 1x ./bdd
 //
 // gave medians of 0.2 ms, 99th percentiles of 2, 23 and 30 ms, and maxima of 4, 44 and 122 ms; one on the machine alone 0.15, 0.8 and 2.7 ms. What a loop takes that does nothing but look at its
-// context is reported beside it: on a machine with other work it is the larger part (99th percentiles of some hundred milliseconds for both
+// context is reported next to it: on a machine with other work it is the larger part (99th percentiles of some hundred milliseconds for both
 // at a load of 8).
 func BenchmarkCancellation(b *testing.B) {
 	random := rand.New(rand.NewPCG(16, 17))

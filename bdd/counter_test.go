@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A counter modulo 5 beside a variable it leaves alone.
+// A counter modulo 5, and a variable that it does not change.
 func TestCounter(t *testing.T) {
 	var l Layout
 	x := l.Add("x", 5)

@@ -132,7 +132,7 @@ func (m *Manager) SetPoll(poll func() error) {
 	m.eng.SetPoll(poll)
 }
 
-// MappedBytes is the memory that the tables of all managers of the process have from the system beside
+// MappedBytes is the memory that the tables of all managers of the process have from the system besides
 // the heap, in bytes; see [Thresholds].
 func MappedBytes() int64 { return kernel.MappedBytes() }
 

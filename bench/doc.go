@@ -28,5 +28,5 @@
 //
 // The tests of this package hold what was found: the verdict of every property
 // of every model, numbers of states, and how much work they took. README.md
-// beside it holds tables and profiles.
+// next to it holds tables and profiles.
 package bench

@@ -175,7 +175,7 @@ var findings = []finding{
 		holds: `apart forks_lent never_stuck served all_served strongly_served from_the_sides
 			taken`,
 		violated: `served_by_others all_eat all_hungry`,
-		warnings: `RC0536`, // neighbours beside the last one
+		warnings: `RC0536`, // neighbours besides the last one
 	},
 	{
 		model: "mobiles.rcp",
@@ -191,7 +191,7 @@ var findings = []finding{
 			same_cell moved_together counted`,
 		violated: `connects goes_round settles`,
 	},
-	{ // whoever is moved goes from one cell to the other
+	{ // an agent that is moved goes from one cell to the other
 		model: "mobiles.rcp",
 		sizes: []size{{"N=2,C=2,K=1", 39, 0}},
 		holds: `carried never_cut left_empty never_stuck all_taken connects_if_it_moves calls_end goes_round

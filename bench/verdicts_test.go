@@ -127,7 +127,7 @@ func TestVerdictsAboutStates(t *testing.T) {
 // explicit semantics: states one by one for the numbers, and orbits of states
 // under exchanges of agents, with automata as they come from the translation
 // where these are not too large, for the verdicts. EXPLICIT_STATES is up to how many
-// states sizes beside the smallest are explored.
+// states sizes besides the smallest are explored.
 func TestExplicit(t *testing.T) {
 	limit := recipetest.Number(t, "EXPLICIT_STATES", 700)
 	each(t, func(t *testing.T, f *finding, s size) {

@@ -172,7 +172,7 @@ func TestTermsLoseWhatOthersCover(t *testing.T) {
 	}
 }
 
-// TestAlternativesAreAwaitedTogether: that one of several things happens is one state, beside what
+// TestAlternativesAreAwaitedTogether: that one of several things happens is one state, besides what
 // is not awaited.
 func TestAlternativesAreAwaitedTogether(t *testing.T) {
 	for text, want := range map[string][]string{

@@ -30,7 +30,7 @@ var (
 	errPipeline = errors.New("the pipeline disagrees")
 )
 
-// ways are the ways to check, each of which must give the same verdicts, beside those that are
+// ways are the ways to check, each of which must give the same verdicts, besides those that are
 // drawn.
 var ways = []way{
 	{"certified", []mc.Option{mc.WithCertificates(3)}},

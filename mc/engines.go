@@ -103,7 +103,7 @@ type encoder struct {
 }
 
 // stepsPerLook is about how many steps of diagrams take as long as what is done between two polls
-// beside work on diagrams, while a system is encoded; stepsPerOperation counts that work in, for the
+// besides work on diagrams, while a system is encoded; stepsPerOperation counts that work in, for the
 // engine that does not count its steps.
 const stepsPerLook, stepsPerOperation = 16, 128
 

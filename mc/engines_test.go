@@ -20,8 +20,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// huntingGround is a system of agents that count to nine, each at its own pace, and of a lamp.
-func huntingGround(t *testing.T, agents int, specs string) (*recipe.System, mc.Specification) {
+// countingAgents is a system of agents that count to nine, each at its own pace, and of a lamp.
+func countingAgents(t *testing.T, agents int, specs string) (*recipe.System, mc.Specification) {
 	t.Helper()
 	p, list := rcheck.Parse("ground.rcp", []byte(fmt.Sprintf(`channels: c
 message-structure: V : 0..9
@@ -58,7 +58,7 @@ func requireViolation(t *testing.T, sys *recipe.System, spec mc.Specification, p
 
 // However little room there is for diagrams, what walks can find is violated, with a trace; what holds is not decided.
 func TestBugsComeFirst(t *testing.T) {
-	sys, spec := huntingGround(t, 6, `SPEC G (k1-n < 5)
+	sys, spec := countingAgents(t, 6, `SPEC G (k1-n < 5)
 SPEC F G lamp-on
 SPEC G (lamp-on -> F k2-reset)
 SPEC G (k1-n < 10)
@@ -95,7 +95,7 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 
 // Lassos of systems in which no random walk comes back to where it was: one agent goes round, and the others stand still.
 func TestLassosOfManyAgents(t *testing.T) {
-	sys, spec := huntingGround(t, 40, `SPEC F G k1-n < 9
+	sys, spec := countingAgents(t, 40, `SPEC F G k1-n < 9
 SPEC G F k40-n = 9
 SPEC G (k1-n = 0 -> F k2-n = 3)
 SPEC F G (k1-n < 10)
@@ -116,7 +116,7 @@ SPEC F G (k1-n < 10)
 
 // Only fair runs violate anything.
 func TestWalksAreFair(t *testing.T) {
-	sys, spec := huntingGround(t, 1, `FAIRNESS k1-up
+	sys, spec := countingAgents(t, 1, `FAIRNESS k1-up
 SPEC F k1-n = 1
 SPEC F G lamp-on
 SPEC F k1-n = 2
@@ -137,20 +137,20 @@ SPEC G !lamp-on
 
 // When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
 func TestExploringIsGivenUp(t *testing.T) {
-	sys, spec := huntingGround(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	patient, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
+	sys, spec := countingAgents(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
+	exploring, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
 	require.NoError(t, err)
-	require.True(t, patient.Stats.Reached)
+	require.True(t, exploring.Stats.Reached)
 	give := []mc.Option{mc.WithThresholds(mc.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})}
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
 	for i := range spec.Properties {
-		for _, result := range []mc.Result{patient.Results[i], hasty.Results[i]} {
+		for _, result := range []mc.Result{exploring.Results[i], hasty.Results[i]} {
 			require.Equal(t, mc.Violated, result.Verdict)
 			requireViolation(t, sys, spec, result.Property, result.Trace)
 		}
-		require.LessOrEqual(t, len(patient.Results[i].Trace.Steps), []int{7, 4}[i], "exploring finds the shortest way to it")
+		require.LessOrEqual(t, len(exploring.Results[i].Trace.Steps), []int{7, 4}[i], "exploring finds the shortest way to it")
 	}
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0
@@ -160,7 +160,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
 		require.NoError(t, err)
-		require.Equal(t, patient.Stats.States, stats.States)
+		require.Equal(t, exploring.Stats.States, stats.States)
 		wanted.Close()
 		c, err := mc.NewChecker(context.Background(), sys, spec, small)
 		if err != nil {
@@ -176,12 +176,12 @@ func TestExploringIsGivenUp(t *testing.T) {
 		require.NoError(t, err)
 		stats, err = c.Reach(context.Background())
 		require.NoError(t, err)
-		require.Equal(t, patient.Stats.States, stats.States)
+		require.Equal(t, exploring.Stats.States, stats.States)
 		c.Close()
 	}
 	require.NotZero(t, givenUp)
 	// One that holds keeps exploring going.
-	sys, spec = huntingGround(t, 3, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
+	sys, spec = countingAgents(t, 3, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
 	r, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.True(t, r.Stats.Reached)
@@ -189,44 +189,44 @@ func TestExploringIsGivenUp(t *testing.T) {
 	require.Equal(t, mc.Holds, r.Results[1].Verdict)
 }
 
-// Whoever wants to know is told of violations while exploring goes on for what holds, once it has gone on for a while, and gets the
+// Whoever wants to know is announced of violations while exploring goes on for what holds, once it has gone on for a while, and gets the
 // same verdicts again in their turn.
 func TestViolationsAreToldEarly(t *testing.T) {
-	sys, spec := huntingGround(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
-	for patience, want := range map[int]int{-1: 2, 1 << 40: 0} {
-		told := map[string]mc.Result{}
-		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: patience, ExtraLeast: patience, WalkFirst: 1 << 20})
+	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
+	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {
+		announced := map[string]mc.Result{}
+		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: extra, ExtraLeast: extra, WalkFirst: 1 << 20})
 		tell := mc.WithFound(func(r mc.Result) {
-			require.NotContains(t, told, r.Property.Text)
+			require.NotContains(t, announced, r.Property.Text)
 			require.Equal(t, mc.Violated, r.Verdict)
-			told[r.Property.Text] = r
+			announced[r.Property.Text] = r
 		})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		stats, err := c.Reach(context.Background())
 		require.NoError(t, err)
 		require.True(t, stats.Reached)
-		require.Len(t, told, want, "before the first property has its turn")
+		require.Len(t, announced, want, "before the first property has its turn")
 		verdicts := []mc.Verdict{}
 		c.CheckProperties(context.Background(), spec.Properties, func(r mc.Result) {
 			verdicts = append(verdicts, r.Verdict)
 			if r.Verdict == mc.Violated {
 				requireViolation(t, sys, spec, r.Property, r.Trace)
 			}
-			if early, ok := told[r.Property.Text]; ok {
+			if early, ok := announced[r.Property.Text]; ok {
 				require.Equal(t, mc.Violated, r.Verdict)
 				require.LessOrEqual(t, len(r.Trace.Steps), len(early.Trace.Steps))
 			}
 		})
 		require.Equal(t, []mc.Verdict{mc.Holds, mc.Violated, mc.Violated}, verdicts)
-		require.Len(t, told, want)
+		require.Len(t, announced, want)
 		c.Close()
 	}
 }
 
-// Nobody is told of a violation twice, nor of what has had its turn, however much work comes after it.
+// Nobody is announced of a violation twice, nor of what has had its turn, however much work comes after it.
 func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
-	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
+	sys, spec := countingAgents(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
 	early := 0
 	for least := 1; least <= 1<<20; least += 1 + least/8 {
 		given := map[string]bool{}
@@ -251,7 +251,7 @@ func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 
 // The error of a checker that could not be made still knows what was violated.
 func TestViolationsBeforeTheEncoding(t *testing.T) {
-	sys, spec := huntingGround(t, 4, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
+	sys, spec := countingAgents(t, 4, "SPEC G (k1-n < 5)\nSPEC G (k1-n < 10)\n")
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(time.Hour))
 	defer cancel()
 	_, err := mc.NewChecker(&endsAfter{Context: ctx, left: 400}, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
@@ -268,7 +268,7 @@ func TestViolationsBeforeTheEncoding(t *testing.T) {
 
 // Work within a share ends when it is used up, and so much more work can be done then.
 func TestShareOfTheWork(t *testing.T) {
-	sys, spec := huntingGround(t, 6, "SPEC G (k1-n < 10)\n")
+	sys, spec := countingAgents(t, 6, "SPEC G (k1-n < 10)\n")
 	c, err := mc.NewChecker(context.Background(), sys, spec)
 	require.NoError(t, err)
 	defer c.Close()
@@ -350,7 +350,7 @@ func TestBoundedChecking(t *testing.T) {
 	never, short, small := limits, limits, limits
 	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
-		sys, spec := huntingGround(t, 20, fairness+"SPEC F G lamp-on\nSPEC (X !lamp-on) | F G lamp-on\n")
+		sys, spec := countingAgents(t, 20, fairness+"SPEC F G lamp-on\nSPEC (X !lamp-on) | F G lamp-on\n")
 		verdicts := func(limits mc.Thresholds) (out []mc.Verdict) {
 			r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(limits))
 			require.NoError(t, err)
@@ -374,7 +374,7 @@ func TestBoundedChecking(t *testing.T) {
 
 // A walk's violation is made as short as there are any, and then exploring is given up.
 func TestShortestTraces(t *testing.T) {
-	sys, spec := huntingGround(t, 40, "SPEC F G lamp-on\n")
+	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 17, -1: 1 << 40} {
 		limits := mc.Thresholds{WalkFirst: 1 << 18, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
 		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
@@ -420,7 +420,7 @@ func TestLassosAroundARing(t *testing.T) {
 
 // A loop that is found by looking at single states is no violation where it is not compassionate.
 func TestProbedLoopsAreCompassionate(t *testing.T) {
-	sys, spec := huntingGround(t, 1, "COMPASSION (lamp-on, k1-n = 5 & k1-n = 6)\nSPEC F G !lamp-on\nSPEC F G (k1-n < 9)\n")
+	sys, spec := countingAgents(t, 1, "COMPASSION (lamp-on, k1-n = 5 & k1-n = 6)\nSPEC F G !lamp-on\nSPEC F G (k1-n < 9)\n")
 	for _, many := range []int{-1, 1 << 40} {
 		limits := mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{ManyNodes: many}})
 		r, err := mc.Check(context.Background(), sys, spec, limits, mc.WithSymmetry(mc.SymmetryOff))

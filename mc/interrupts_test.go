@@ -169,14 +169,14 @@ func TestDeadlines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for round := range 40 {
 		q := list[random.IntN(len(list))]
-		patience := time.Duration(random.IntN(1 << random.IntN(24))) // up to 16 ms
+		delay := time.Duration(random.IntN(1 << random.IntN(24))) // up to 16 ms
 		way := ways[round%len(ways)]
 		if round%2 == 0 {
-			results := q.check(t, context.Background(), append(way.options[:len(way.options):len(way.options)], mc.WithPropertyTimeout(patience+1))...)
+			results := q.check(t, context.Background(), append(way.options[:len(way.options):len(way.options)], mc.WithPropertyTimeout(delay+1))...)
 			q.require(t, results, context.DeadlineExceeded, n)
 			continue
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), delay)
 		q.require(t, q.check(t, ctx, way.options...), context.DeadlineExceeded, n)
 		cancel()
 	}

@@ -132,7 +132,7 @@ type Sampling struct {
 	Branches int
 }
 
-// DefaultSampling is the sampling of checkers that are not told otherwise.
+// DefaultSampling is the sampling of a checker without [WithSampling].
 func DefaultSampling() Sampling {
 	return Sampling{States: 256, Dearest: 1000, Share: 25, Length: 32, Lassos: 4, Kept: 10_000, Branches: 256}
 }
@@ -163,7 +163,7 @@ func WithDiagramsOnly() Option { return func(s *settings) { s.diagramsOnly = tru
 // may be other ones, as shorter ones are looked for. f must not use the checker.
 func WithFound(f func(Result)) Option { return func(s *settings) { s.found = f } }
 
-// WithFigures tells that the figures of the system are wanted beside the answers: encoding and
+// WithFigures asks for the figures of the system in addition to the answers: encoding and
 // exploring are given up only after ExtraMost steps (see [Thresholds]), although every property is
 // decided.
 func WithFigures() Option { return func(s *settings) { s.figures = true } }

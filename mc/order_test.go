@@ -11,7 +11,7 @@ import (
 
 // A result is handed out before the work on the next property begins.
 func TestResultsComeBeforeTheNextProperty(t *testing.T) {
-	sys, spec := huntingGround(t, 2, "SPEC G (k1-n < 10)\nSPEC G F lamp-on\nSPEC G (k2-n < 10)\n")
+	sys, spec := countingAgents(t, 2, "SPEC G (k1-n < 10)\nSPEC G F lamp-on\nSPEC G (k2-n < 10)\n")
 	decided, looked := 0, 0
 	c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithProgress(func(p mc.Progress) {
 		if p.Property > 0 {

@@ -30,14 +30,14 @@ var askedOfRepresentatives = map[string]asked{
 	"countOrbits finder.Count": {
 		"how many states and deadlocks there are", "whether there is a step does not depend on names", "mc TestSymmetryChangesNothing"},
 	"run finder.Count": {
-		"the same, beside diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
 	"foresee finder.Estimate": {
 		"what the properties will cost", "it decides who goes first, and no answer", "mc TestRacesChangeNothing"},
 	"findOnOrbits finder.Find": {
 		"whether a property, an antecedent, or fairness alone is met by a run, under fairness",
 		"Find exchanges agents only where the formula stays the same, fairness included", "mc TestWarningsAgainstExplicitStates"},
 	"answer finder.Find": {
-		"the same, beside diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
 	"deadlocksWhere finder.Survey": {
 		"which deadlocks fairness discards, and a run to one", "the survey keeps the conditions of fairness", "mc TestFairnessTellsAlikeDeadlocksApart"},
 	"idleOnOrbits finder.Survey": {
@@ -53,7 +53,7 @@ var askedOfRepresentatives = map[string]asked{
 	"newRepresentatives renaming.Representatives": {
 		"whether one conjunct of a property stands for others", "agents are exchanged only where fairness stays the same", "mc TestConsequencesThatAreUnlike"},
 	"questions renaming.Representatives": {
-		"the same, beside diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
 	"occurs renaming.InOrder": {
 		"whether an antecedent was met that differs by exchanging agents", "as above", "mc TestWarningsAgainstExplicitStates"},
 }

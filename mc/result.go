@@ -203,7 +203,7 @@ type Certificate struct {
 	Reason string
 }
 
-// A PropertyCertificate says what a property that holds was tested on, beside the search that
+// A PropertyCertificate says what a property that holds was tested on, besides the search that
 // decided it.
 type PropertyCertificate struct {
 	// Walks is the number of walks of the interpreter that the property was tested on: Lassos

@@ -49,11 +49,11 @@ type Model func(ctx context.Context, tell func(Event)) (ModelChecker, error)
 // ModelOf is a ReCiPe system with a specification and the options of [NewChecker].
 func ModelOf(sys *recipe.System, spec Specification, opts ...Option) Model {
 	return func(ctx context.Context, tell func(Event)) (ModelChecker, error) {
-		told := []Option{
+		events := []Option{
 			WithFound(func(r Result) { tell(ViolationKnown{r}) }),
 			WithProgress(func(p Progress) { tell(p) }),
 		}
-		c, err := NewChecker(ctx, sys, spec, append(told, opts...)...)
+		c, err := NewChecker(ctx, sys, spec, append(events, opts...)...)
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func TestConsequencesThatAreUnlike(t *testing.T) {
 		"FAIRNESS k1-up\nSPEC G F k2-up -> F k1-n = 1 & F k2-n = 1 & F k1-n = 1\n": mc.Holds,
 		"SPEC G F k1-up -> F k1-n = 1 & F k2-n = 1\n":                              mc.Violated,
 	} {
-		sys, spec := huntingGround(t, 2, specs)
+		sys, spec := countingAgents(t, 2, specs)
 		for _, use := range []mc.Symmetry{mc.SymmetryOff, mc.SymmetryConjuncts, mc.SymmetryOrbits, mc.SymmetryAuto} {
 			c, err := mc.NewChecker(context.Background(), sys, spec, mc.WithSymmetry(use))
 			require.NoError(t, err)

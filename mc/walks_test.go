@@ -164,7 +164,7 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	require.ErrorIs(t, err, ErrInternal)
 }
 
-// An initial state that the encoding lacks is found beside those that it has, even if it is reachable all the same.
+// An initial state that the encoding lacks is found besides those that it has, even if it is reachable all the same.
 func TestInitialStatesAreCompared(t *testing.T) {
 	ctx := context.Background()
 	b := recipe.NewBuilder()
@@ -227,7 +227,7 @@ func TestSizesOfSamplings(t *testing.T) {
 			require.LessOrEqual(t, r.Certificate.Successors, r.Certificate.States*max(size.Branches, 1))
 			require.Equal(t, size.Kept > 0, r.Certificate.Walks > 0)
 			require.Equal(t, size.Lassos > 0 && size.Kept > 0 && size.Length > 1, r.Results[1].Certificate.Lassos > 0)
-			if size.Dearest != 1 { // one step, and what the engine's work allows beside it, may pay for no walk
+			if size.Dearest != 1 { // one step, and what the engine's work allows besides it, may pay for no walk
 				require.Equal(t, size.Kept > 0, r.Results[1].Certificate.Walks > 0)
 			}
 			require.False(t, r.Certificate.Closed)

@@ -19,7 +19,7 @@ const (
 	CodeUnfairStrategy = "unfair-strategy" // a coalition could win by leaving no path fair
 )
 
-// Warnings is what users should be told about the system, whatever its properties: reachable
+// Warnings is what users should know about the system, whatever its properties: reachable
 // deadlocks and what agents wait for there, fairness that discards them or everything, range
 // faults, and what never happens. When a limit ends the work the warnings found so far come with
 // the error, which is a [*LimitError] or wraps [ErrInternal].

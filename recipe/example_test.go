@@ -52,7 +52,7 @@ func ExampleBuilder() {
 	//   stutter
 }
 
-// A client asks whoever has stock for an item; a shop without stock and a
+// A client asks any shop that has stock for an item; a shop without stock and a
 // client that is never served wait for each other.
 func market() *recipe.System {
 	b := recipe.NewBuilder()

@@ -13,7 +13,7 @@ import (
 type RangeFault struct {
 	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
 	// is the command kept from taking part. If several expressions are at fault it is the first one
-	// to be evaluated. In an exchange the fault keeps both sides back and is told of the one whose
+	// to be evaluated. In an exchange the fault prevents both sides, and is reported for the one whose
 	// expression it is.
 	Hindrance
 	// Message is the step as far as it is known. If a send has the fault, it is the initiator only.

@@ -271,7 +271,7 @@ func TestPredicate(t *testing.T) {
 		{"absence goes through arithmetic", func(p, q, x, d, ch *Expr) *Expr { return Ge(Add(p, num(7)), num(0)) }, "bd"},
 		{"connectives as operands are true or false", func(p, q, x, d, ch *Expr) *Expr { return Eq(Not(q), TrueExpr) }, "de"},
 		{"a zero divisor makes it fail", func(p, q, x, d, ch *Expr) *Expr { return Not(Eq(Div(x, Sub(p, num(1))), num(7))) }, "de"},
-		{"a zero divisor beside an absent operand", func(p, q, x, d, ch *Expr) *Expr { return Ne(Div(p, num(0)), num(1)) }, ""},
+		{"a zero divisor and an absent operand", func(p, q, x, d, ch *Expr) *Expr { return Ne(Div(p, num(0)), num(1)) }, ""},
 		{"true sends to all", func(p, q, x, d, ch *Expr) *Expr { return TrueExpr }, "bde"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {

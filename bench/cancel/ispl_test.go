@@ -56,7 +56,7 @@ func stuck(n int) string {
 `, n-1, n-1) + text[end:]
 }
 
-// isplWorkloads go through what is asked of models in ISPL beside verdicts.
+// isplWorkloads go through what is asked of models in ISPL besides verdicts.
 var isplWorkloads = []workload{
 	{"ISPL: why AG fails", explaining(crowd(10, "AG !top;"))},
 	{"ISPL: why AF fails", explaining(crowd(10, "AF first;"))},

@@ -39,16 +39,16 @@ func ourAnswer(output []byte, kind Kind) (Run, error) {
 	if len(document.Runs) != 1 {
 		return r, fmt.Errorf("the output is about %d files, not one", len(document.Runs))
 	}
-	told := document.Runs[0]
+	run := document.Runs[0]
 	if kind == ReachableStates {
-		r.States = told.Stats.States
+		r.States = run.Stats.States
 		if r.States == "" {
 			return r, errors.New("the output has no number of states")
 		}
 		return r, nil
 	}
 	var reason error
-	for _, p := range told.Results {
+	for _, p := range run.Results {
 		if p.Verdict == holds || p.Verdict == violated {
 			r.Verdicts[p.Name] = p.Verdict
 		} else {

@@ -58,7 +58,7 @@ func role(name string) *exec.Cmd {
 }
 
 func TestOutputAndStatus(t *testing.T) {
-	o, err := limited.Run(context.Background(), role("talk"), limited.Limits{Time: patience})
+	o, err := limited.Run(context.Background(), role("talk"), limited.Limits{Time: longest})
 	require.NoError(t, err)
 	require.Equal(t, "out\n", string(o.Stdout))
 	require.Equal(t, "err\n", string(o.Stderr))
@@ -71,7 +71,7 @@ func TestProcessorTimeLimit(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return // nothing watches it there
 	}
-	o, err := limited.Run(context.Background(), role("spin"), limited.Limits{Time: patience, CPU: 200 * time.Millisecond})
+	o, err := limited.Run(context.Background(), role("spin"), limited.Limits{Time: longest, CPU: 200 * time.Millisecond})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfTime, o.Stopped)
 	require.Greater(t, o.CPU, 0.1)
@@ -95,7 +95,7 @@ func TestMemoryLimit(t *testing.T) {
 		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
 		return
 	}
-	o, err := limited.Run(context.Background(), role("eat"), limited.Limits{Bytes: 64 << 20, Time: patience})
+	o, err := limited.Run(context.Background(), role("eat"), limited.Limits{Bytes: 64 << 20, Time: longest})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfSpace, o.Stopped)
 	require.Greater(t, o.PeakBytes, int64(64<<20))
@@ -103,14 +103,14 @@ func TestMemoryLimit(t *testing.T) {
 	require.Positive(t, limited.OwnPeakBytes())
 }
 
-// patience is a limit that is only reached where something waits for what
+// longest is a limit that is only reached where something waits for what
 // never ends, however slow the machine is.
-const patience = 10 * time.Minute
+const longest = 10 * time.Minute
 
 // TestChildren asserts that what the program starts counts, and is ended with
 // it at a limit, and that one that outlives it is not waited for.
 func TestChildren(t *testing.T) {
-	o, err := limited.Run(context.Background(), role("parent"), limited.Limits{Time: patience})
+	o, err := limited.Run(context.Background(), role("parent"), limited.Limits{Time: longest})
 	require.NoError(t, err)
 	require.Equal(t, "parent\n", string(o.Stdout))
 	require.Zero(t, o.ExitCode)
@@ -119,7 +119,7 @@ func TestChildren(t *testing.T) {
 		t.Logf("the memory of processes is not watched on %s", runtime.GOOS)
 		return
 	}
-	o, err = limited.Run(context.Background(), role("parent of a glutton"), limited.Limits{Bytes: 64 << 20, Time: patience})
+	o, err = limited.Run(context.Background(), role("parent of a glutton"), limited.Limits{Bytes: 64 << 20, Time: longest})
 	require.NoError(t, err)
 	require.Equal(t, limited.OutOfSpace, o.Stopped)
 	require.Greater(t, o.PeakBytes, int64(64<<20))

@@ -21,7 +21,7 @@ type Panel struct {
 	// Series are drawn in their order, later ones above.
 	Series []Series
 	// Diagonals are factors: for each, the line y = factor · x is drawn, with
-	// the factor beside it. They make sense with logarithmic axes.
+	// the factor next to it. They make sense with logarithmic axes.
 	Diagonals []float64
 }
 

@@ -1,4 +1,4 @@
-// Package output writes files so that none is lost. What a command writes is gathered first; [File.Commit] puts it beside its
+// Package output writes files so that none is lost. What a command writes is gathered first; [File.Commit] puts it next to its
 // target and renames it there, once it is complete. Until then nothing has happened to the target: after an error, a full disk, an
 // interrupt or a kill it is what it was. No output replaces an input of the same command or another of its outputs, whatever
 // names and links lead to them.
@@ -45,7 +45,7 @@ type stop struct {
 }
 
 // Stop ends all writing of files, also while a [File.Commit] goes on, which then leaves its target as it
-// was. It returns when nothing is left beside a target. It may be called at any time.
+// was. It returns when nothing is left next to a target. It may be called at any time.
 func (s *Files) Stop() {
 	s.stop.asked.Store(true)
 	s.stop.replacing.Lock()

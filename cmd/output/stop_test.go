@@ -10,7 +10,7 @@ import (
 )
 
 // After Stop, and when it comes in the middle of a commit, a file is what it was, and nothing is left
-// beside it.
+// next to it.
 func TestStopLeavesFilesAsTheyWere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	require.NoError(t, os.WriteFile(path, []byte("before"), 0o666))

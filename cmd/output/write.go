@@ -16,12 +16,12 @@ func (p *place) writable() error {
 	if p.descriptor >= 0 || p.stream {
 		return nil
 	}
-	beside, fault := p.beside(0o600)
+	neighbour, fault := p.neighbour(0o600)
 	if fault == nil {
-		upper := filepath.Join(p.dir, strings.ToUpper(filepath.Base(beside.Name())))
+		upper := filepath.Join(p.dir, strings.ToUpper(filepath.Base(neighbour.Name())))
 		_, err := os.Lstat(upper)
 		p.caseless = err == nil
-		fault = errors.Join(beside.Close(), os.Remove(beside.Name()))
+		fault = errors.Join(neighbour.Close(), os.Remove(neighbour.Name()))
 	}
 	old, err := os.OpenFile(p.path(), os.O_WRONLY, 0)
 	switch {
@@ -33,8 +33,8 @@ func (p *place) writable() error {
 	return err // a file that must not be written is left alone, although it could be replaced
 }
 
-// beside creates an empty file in the directory of the place.
-func (p *place) beside(mode fs.FileMode) (*os.File, error) {
+// neighbour creates an empty file in the directory of the place.
+func (p *place) neighbour(mode fs.FileMode) (*os.File, error) {
 	for {
 		name := "." + p.base[:min(len(p.base), 100)] + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
 		f, err := os.OpenFile(filepath.Join(p.dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -79,14 +79,14 @@ func (p *place) replace(t *text) error {
 	return overwrite(f, old.Size(), t)
 }
 
-// rename writes a text beside the place and renames it there. An old file gives its permissions and owner. Where it cannot, or where
+// rename writes a text next to the place and renames it there. An old file gives its permissions and owner. Where it cannot, or where
 // nothing can be created, kept is false and everything is as it was.
 func (p *place) rename(t *text, old os.FileInfo) (kept bool, err error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
 		mode = 0o600 // until all is as with the old one
 	}
-	f, err := p.beside(mode)
+	f, err := p.neighbour(mode)
 	if err != nil {
 		return old == nil, err
 	}

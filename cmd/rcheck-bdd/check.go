@@ -12,7 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// The exit statuses of check, beside cli.Failed and 0; the first that applies of failed, violated, undecided counts.
+// The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated, undecided counts.
 const (
 	violated  = 1
 	undecided = 3

@@ -194,13 +194,13 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 const printedTogether = 1 << 15
 
 func (s *checkSession) printLines() {
-	_, _ = s.lines.WriteTo(s.text.W) // the program heeds it
+	_, _ = s.lines.WriteTo(s.text.W) // the program tests the error
 }
 
 // printDetails prints what there is to say beyond the lines of the properties.
 func (s *checkSession) printDetails(run *report.Run) {
 	for _, text := range s.details {
-		_, _ = io.WriteString(s.text.W, text) // the program heeds it
+		_, _ = io.WriteString(s.text.W, text) // the program tests the error
 	}
 	if s.unshown > 0 {
 		fmt.Fprintf(s.env.Stderr, "%s: %s: there was no time to show the runs or explanations of %d of %d properties\n",
@@ -264,8 +264,8 @@ func (s *checkSession) unread(run *report.Run, limit error) {
 // unfinished records what kept the check from saying everything about a system, and says so where no property's line does.
 func (s *checkSession) unfinished(run *report.Run, limit error) {
 	run.Reason = withAdvice(limit.Error(), limit)
-	told := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
-	if !told && (!s.flags.quiet || len(run.Results) == 0) {
+	undecided := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
+	if !undecided && (!s.flags.quiet || len(run.Results) == 0) {
 		fmt.Fprintf(s.env.Stderr, "%s: %s: warnings may be missing, because the search for them stopped: %s\n",
 			programName, terminal.Name(run.File), run.Reason)
 	}

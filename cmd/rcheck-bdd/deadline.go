@@ -17,14 +17,14 @@ import (
 //   - Until reportGrace, the command shows and writes what is known: see [reporting].
 //   - At lastGrace, the command ends whatever it does: see [punctual].
 //
-// The real time of each step is bounded by patience: on a machine with much other work, that is little
+// The real time of each step is bounded by overtime: on a machine with much other work, that is little
 // processor time.
 const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
 	lastGrace   = 130 * time.Millisecond
 
-	patience = 5 * time.Second
+	overtime = 5 * time.Second
 	// watchInterval is how often a search is looked at, endInterval how often a command is after its time.
 	watchInterval = 50 * time.Millisecond
 	endInterval   = 5 * time.Millisecond
@@ -54,7 +54,7 @@ func reporting(ctx context.Context) (context.Context, context.CancelFunc) {
 			return
 		case <-ctx.Done():
 		}
-		for end := now(); !end.past(reportGrace, patience); {
+		for end := now(); !end.past(reportGrace, overtime); {
 			select {
 			case <-stop:
 				return
@@ -71,7 +71,7 @@ func late() <-chan struct{} {
 	passed := make(chan struct{})
 	begun := now()
 	go func() {
-		for !begun.past(lastGrace, 2*patience) {
+		for !begun.past(lastGrace, 2*overtime) {
 			time.Sleep(endInterval)
 		}
 		close(passed)
@@ -108,7 +108,7 @@ func punctual(ctx context.Context, env *cli.Env, lasting interface{ Load() bool 
 			return o.status, o.err
 		case <-time.After(endInterval):
 		}
-		if !lasting.Load() && end.past(lastGrace, 2*patience) {
+		if !lasting.Load() && end.past(lastGrace, 2*overtime) {
 			env.Cut()
 			return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
 		}

@@ -72,7 +72,7 @@ func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	return status, nil
 }
 
-// errUnformatted says that diagnostics have told why a file was not formatted.
+// errUnformatted says that diagnostics gave the reason why a file was not formatted.
 type errUnformatted string
 
 func (e errUnformatted) Error() string { return string(e) + " is not formatted" }
@@ -118,7 +118,7 @@ func (c *fmtFlags) file(ctx context.Context, env *cli.Env, name string) (changed
 	case c.write && changed:
 		return true, replaceFile(env, name, out)
 	case !c.write && !c.list:
-		_, _ = terminal.NewWriter(env.Stdout).Document().Write(out) // which the program heeds
+		_, _ = terminal.NewWriter(env.Stdout).Document().Write(out) // the program tests the error
 	}
 	return changed, err
 }

@@ -259,7 +259,7 @@ func (s *sentences) cost(x *ebnf, depth int) int {
 	return 0
 }
 
-// minus is beside a word that could be an operator: the page says that it then names a variable of an agent.
+// minus is next to a word that could be an operator: the page says that it then names a variable of an agent.
 var minus = regexp.MustCompile(`[A-Z] - |- [A-Z]`)
 
 // What is made from the grammar is read without an error of the syntax.

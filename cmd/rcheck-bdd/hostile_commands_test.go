@@ -13,9 +13,9 @@ import (
 type hostileCall struct {
 	args  []string
 	stdin string
-	// files are what is in the directory beside what every call finds there.
+	// files are what is in the directory besides what every call finds there.
 	files map[string]string
-	// outputs are the files that the call may write, beside what a script saves.
+	// outputs are the files that the call may write, besides what a script saves.
 	outputs map[string]bool
 	// raw tells that standard output is a document, byte for byte.
 	raw bool

@@ -43,7 +43,7 @@ func (l *limitFlags) memory() int64 {
 }
 
 // memoryPerPage divides the limit on memory: one part is for the runs that a page shows. They are held
-// twice, and the check needs room beside them.
+// twice, and the check needs room besides them.
 const memoryPerPage = 16
 
 // pageLimits bound what a page shows of a file.

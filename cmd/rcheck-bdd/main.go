@@ -1,4 +1,4 @@
-// Command rcheck-bdd checks, simulates and explains R-CHECK models. Run `rcheck-bdd help` for its commands; doc/ beside this
+// Command rcheck-bdd checks, simulates and explains R-CHECK models. Run `rcheck-bdd help` for its commands; doc/ next to this
 // file tells more.
 package main
 

@@ -38,7 +38,7 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	}
 	blame, causes, err := workbench.Explain(ctx, in, t, f)
 	if err != nil || blame == nil {
-		return // whoever gave the verdict has said so
+		return // the output with the verdict says so
 	}
 	texts := map[int][]string{}
 	for i, c := range blame.Causes {

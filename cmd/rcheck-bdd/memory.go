@@ -14,7 +14,7 @@ import (
 
 // The tables of decision diagrams keep to the limit on memory by themselves. The process as a whole may take more than they do, for
 // the model, its parts written out, formulas, traces and what has not been collected, up to one and a half times the limit and 30 MB:
-// the collector is told to keep within softMemory, and beyond hardMemory the work ends. What is left is for what is
+// the collector must keep within softMemory, and beyond hardMemory the work ends. What is left is for what is
 // allocated until it notices.
 func softMemory(limit int64) int64 { return limit/10*11 + 14<<20 }
 func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
@@ -74,7 +74,7 @@ type ownContext struct {
 	context.Context
 	done chan struct{}
 
-	mu  sync.Mutex // of end and tell: nothing is told after the end
+	mu  sync.Mutex // of end and tell: no message comes after the end
 	err atomic.Pointer[error]
 }
 
@@ -106,7 +106,7 @@ func (w *ownContext) tell(limit int64) {
 
 // watch tells the collector as well what the tables of diagrams have outside the heap, where that has changed much.
 func (w *ownContext) watch(limit int64, stop chan struct{}) {
-	told := int64(0)
+	known := int64(0)
 	tick := time.NewTicker(firstLook)
 	defer tick.Stop()
 	for {
@@ -117,8 +117,8 @@ func (w *ownContext) watch(limit int64, stop chan struct{}) {
 			w.end(w.Context.Err())
 			return
 		case <-tick.C:
-			if mapped := bdd.MappedBytes(); max(mapped-told, told-mapped) > limit/32 {
-				told = mapped
+			if mapped := bdd.MappedBytes(); max(mapped-known, known-mapped) > limit/32 {
+				known = mapped
 				w.tell(softMemory(limit) - mapped)
 			}
 			if bdd.ProcessBytes() > hardMemory(limit) {

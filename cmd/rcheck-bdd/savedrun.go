@@ -93,7 +93,7 @@ func (r *savedRun) stated() *rcheck.Spec {
 	return nil
 }
 
-// misquoted says why the file does not say of the property what check writes beside a trace that violates it; empty if it does.
+// misquoted says why the file does not say of the property what check writes next to a trace that violates it; empty if it does.
 func (r *savedRun) misquoted() string {
 	verdict, expected := r.saved.Verdict, r.saved.Expected
 	if verdict != mc.Violated.String() {
@@ -104,7 +104,7 @@ func (r *savedRun) misquoted() string {
 	}
 	s := r.stated()
 	if s == nil {
-		return "" // nobody knows what is said beside it
+		return "" // nobody knows what is said next to it
 	}
 	flag, remark := r.flagged(s), r.model.remarks.Expected(rcp.Property(s).Pos.String())
 	switch want := cmp.Or(flag, remark); {
@@ -189,15 +189,15 @@ func chooseTraces(text []byte, property string) ([]report.SavedTrace, error) {
 	return nil, errors.New(what)
 }
 
-// modelOf is the model that a trace names, or one of that name beside the trace.
+// modelOf is the model that a trace names, or one of that name next to the trace.
 func modelOf(saved *report.SavedTrace, path string) string {
 	if saved.File == "" || filepath.IsAbs(saved.File) {
 		return saved.File
 	}
 	if _, err := os.Stat(saved.File); err != nil {
-		beside := filepath.Join(filepath.Dir(path), filepath.Base(saved.File))
-		if _, err := os.Stat(beside); err == nil {
-			return beside
+		near := filepath.Join(filepath.Dir(path), filepath.Base(saved.File))
+		if _, err := os.Stat(near); err == nil {
+			return near
 		}
 	}
 	return saved.File

@@ -163,7 +163,7 @@ func TestConversationOnATerminal(t *testing.T) {
 func TestInterruptEndsACommandOfAConversation(t *testing.T) {
 	c := onTerminal(t, nil, "simulate", "testdata/models/lamp.rcp")
 	c.expect(prompt)
-	for range 2 { // the first interrupt is not the last that is heeded
+	for range 2 { // the program reacts to later interrupts, too
 		c.send("until 2000000000 false\r")
 		c.lineIsRead()
 		c.send(controlC)

@@ -27,16 +27,16 @@ type work struct {
 	model      *model
 	properties []mc.Property // the selected ones
 
-	results chan *finding // in the order of properties, but for violations that are known before
-	told    map[int]bool  // by index: those that were
-	done    chan ending
+	results   chan *finding // in the order of properties, but for violations that are known before
+	announced map[int]bool  // by index: those that were
+	done      chan ending
 
 	loaded []byte       // reachable states, or nil
 	family *sizes.Model // what runAll checks
 
 	body func(context.Context) // what follow starts: run
 
-	patience time.Duration // how much real time it may take after its time is up
+	overtime time.Duration // how much real time it may take after its time is up
 
 	mu    sync.Mutex
 	now   mc.Progress
@@ -63,7 +63,7 @@ const (
 	warningsAlone
 )
 
-// An ending is what a check leaves beside its results.
+// An ending is what a check leaves besides its results.
 type ending struct {
 	report mc.Report
 	// saved are the reachable states, if they are to be saved and are known.
@@ -72,7 +72,7 @@ type ending struct {
 }
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, model: m, done: make(chan ending, 1), patience: patience, told: map[int]bool{}}
+	w := &work{flags: flags, model: m, done: make(chan ending, 1), overtime: overtime, announced: map[int]bool{}}
 	if m.ispl != nil {
 		w.properties = m.isplProperties(selected)
 	} else {
@@ -168,11 +168,11 @@ func (w *work) tell(e mc.Event) {
 	case mc.Progress:
 		w.note(e)
 	case mc.ViolationKnown:
-		w.told[e.Property.Index] = true
+		w.announced[e.Property.Index] = true
 		w.results <- &finding{Result: e.Result, part: lineAlone}
 	case mc.Decided:
 		f := finding{Result: e.Result}
-		if w.told[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
+		if w.announced[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
 			f.part = restAlone
 		}
 		w.results <- &f
@@ -187,7 +187,7 @@ var symmetries = map[string]mc.Symmetry{"auto": mc.SymmetryAuto, "off": mc.Symme
 // encoding are the options of the encoding.
 func (w *work) encoding() symbolic.Options {
 	encoding := w.flags.engine.encoding()
-	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams beside those of all
+	if jobs := min(w.flags.jobs, len(w.properties)); jobs > 1 { // each has diagrams besides those of all
 		encoding.BDD.MaxBytes = encoding.BDD.MaxBytes / int64(jobs+1)
 	}
 	return encoding
@@ -301,12 +301,12 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 
 // overdue reports whether a limit was passed by more than is granted; expired is when the context was seen to be done.
 func (w *work) overdue(expired moment) bool {
-	if !expired.at.IsZero() && expired.past(grace, w.patience) {
+	if !expired.at.IsZero() && expired.past(grace, w.overtime) {
 		return true
 	}
 	now, since := w.progress()
 	limit := w.flags.propertyTimeout
-	return limit > 0 && now.Property > 0 && time.Since(since) > limit+w.patience
+	return limit > 0 && now.Property > 0 && time.Since(since) > limit+w.overtime
 }
 
 // abandoned is the result of a property that an operation which cannot be interrupted keeps from being decided.

@@ -19,9 +19,9 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 	w := &work{
 		flags:      &checkFlags{propertyTimeout: limit},
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
-		results:    make(chan *finding, 4), told: map[int]bool{},
+		results:    make(chan *finding, 4), announced: map[int]bool{},
 		done:     make(chan ending, 1),
-		patience: patience,
+		overtime: overtime,
 	}
 	w.body = func(ctx context.Context) { body(w, ctx) }
 	return w
@@ -104,9 +104,9 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 		ctx   context.Context
 		limit time.Duration
 	}{{ctx, 0}, {context.Background(), 10 * time.Millisecond}} {
-		impatient := newTestWork(w.limit, stuck)
-		impatient.patience = 20 * time.Millisecond
-		lines, _ := follow(w.ctx, impatient)
+		short := newTestWork(w.limit, stuck)
+		short.overtime = 20 * time.Millisecond
+		lines, _ := follow(w.ctx, short)
 		require.Equal(t, want, lines)
 	}
 }

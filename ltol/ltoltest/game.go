@@ -9,7 +9,7 @@ import (
 
 // Strategies are ones of perfect information. In a state the coalition fixes actions of its members
 // that are part of some move; the others, and what chance decides, then complete them in any way
-// that is a move. All agents act, and a state without moves is lost for whoever has to make a step.
+// that is a move. All agents act, and a state without moves is lost for the player that has to make a step.
 //
 // Under fairness, which strategies may need memory for, a strategy wins if every fair outcome
 // satisfies the path formula and there is a fair outcome at all.
@@ -133,7 +133,7 @@ func (w goal) enter(t int) int {
 // where they can make the path fair and the goal not reached: by staying where it is not, visiting
 // every fair set again and again. A game in which the coalition commits itself first is one of
 // turns, hence determined, so that the coalition wins everywhere else. Of that region it keeps what
-// admits a fair outcome that reaches the goal: whoever leaves the outcome stays in the region,
+// admits a fair outcome that reaches the goal: a path that leaves the outcome stays in the region,
 // where the coalition wins by other means.
 func (e *Evaluator) forceFairly(coalition []int, w goal) set {
 	a := arena{e: e, coalition: coalition, w: w}

@@ -5,7 +5,7 @@
 // here. Layouts give every text a cell of its own, so that no two texts overlap whatever they say:
 //
 //   - state diagrams ([Diagram]) stand in layers, with arrows that bend only
-//     between them and labels beside the arrows (see layered);
+//     between them and labels next to the arrows (see layered);
 //   - sequence diagrams ([Sequence]) are grids of steps and agents;
 //   - the talk of a system ([Talk]) is a table;
 //   - [Columns] are runs side by side, with arrows from one to another.

@@ -11,7 +11,7 @@ import (
 // Transactions on Systems, Man, and Cybernetics 11(2), 1981, doi:10.1109/TSMC.1981.4308636): edges
 // against the order of a depth-first search are turned, edges get a point in each layer they cross,
 // layers are sorted by where their neighbours are, and then every layer is placed as near to its
-// neighbours as what stands beside allows.
+// neighbours as the nodes next to it allow.
 //
 // A label is a point of its edge, with a size. Nodes stand in even layers, so that every label has
 // a layer between them. An edge runs straight down through a layer, left of its label, and bends
@@ -318,16 +318,16 @@ func (l *layered) line(a *arc) [][2]float64 {
 		x := &l.points[p]
 		at, top, bottom := x.anchor(), l.top[x.layer], l.top[x.layer]+l.height[x.layer]
 		if k == 0 || k == len(a.through)-1 { // the node is round, and stands in the middle of its layer
-			beside, others := a.through[max(k-1, 0)], x.up
+			next, others := a.through[max(k-1, 0)], x.up
 			if k == 0 {
-				beside, others = a.through[1], x.down
+				next, others = a.through[1], x.down
 			}
 			const r = stateHeight / 2.0
-			dx := l.share(beside, others, r)
+			dx := l.share(next, others, r)
 			dy := math.Sqrt(r*r - dx*dx)
 			at, top, bottom = at+dx, (top+bottom)/2-dy, (top+bottom)/2+dy
 		}
-		// In a tall layer a node has labels of loops beside it: the arc is straight there, too.
+		// In a tall layer a node has labels of loops next to it: the arc is straight there, too.
 		if high := l.top[x.layer]; k > 0 {
 			if out = bend(out, [2]float64{at, high}); top > high {
 				out = append(out, [2]float64{at, top})
@@ -346,10 +346,10 @@ func (l *layered) line(a *arc) [][2]float64 {
 }
 
 // share spreads the arcs on one side of a node, in the order of where they come from.
-func (l *layered) share(beside int, others []int, r float64) float64 {
+func (l *layered) share(next int, others []int, r float64) float64 {
 	before := 0
 	for _, q := range others {
-		if a, b := l.points[q].anchor(), l.points[beside].anchor(); a < b || a == b && q < beside {
+		if a, b := l.points[q].anchor(), l.points[next].anchor(); a < b || a == b && q < next {
 			before++
 		}
 	}

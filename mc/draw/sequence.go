@@ -190,7 +190,7 @@ func (q Sequence) legend(s *Scene) {
 var arrowStyles = map[recipe.StepKind]Style{recipe.BroadcastStep: Broadcast, recipe.MulticastStep: Multicast, recipe.PointToPointStep: Exchange}
 
 var arrowTexts = map[recipe.StepKind]string{
-	recipe.BroadcastStep: "a broadcast, to whoever is meant and ready", recipe.MulticastStep: "a multicast, to all who listen to the channel",
+	recipe.BroadcastStep: "a broadcast, to the ready agents that it is for", recipe.MulticastStep: "a multicast, to all who listen to the channel",
 	recipe.PointToPointStep: "one gets data from another",
 }
 

@@ -21,7 +21,7 @@ const (
 	CodeIdle     = "idle-line"         // a line of a protocol applies in no reachable state
 )
 
-// Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint
+// Warnings is what users should know about the system and the formulas that were decided: reachable states without a successor, joint
 // actions that leave the range of a variable, a fairness that no path satisfies, and strategies that do not count because no outcome of
 // them is fair. With an error come the warnings found so far.
 func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {

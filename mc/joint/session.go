@@ -16,8 +16,8 @@ func ModelOf(
 	sys *interpreted.System, fairness []*ltol.StateFormula, o Options, more ...mc.Option,
 ) mc.Model {
 	return func(ctx context.Context, tell func(mc.Event)) (mc.ModelChecker, error) {
-		told := mc.WithProgress(func(p mc.Progress) { tell(p) })
-		c, err := New(ctx, sys, fairness, o, append([]mc.Option{told}, more...)...)
+		progress := mc.WithProgress(func(p mc.Progress) { tell(p) })
+		c, err := New(ctx, sys, fairness, o, append([]mc.Option{progress}, more...)...)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// Four switches can only be switched on. Every state is in the quotient, whoever of the switches is
+// Four switches can only be switched on. Every state is in the quotient, whichever switch is
 // on; one whose representative is taken away is missed. A search that is repeated finds nothing if
 // there is nothing, and else what was overlooked.
 func TestCertificatesOfOrbits(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 )
 
 // memory counts the bytes of what a search keeps. It is an account of the sizes that are asked for,
-// on 64 bits, with what maps and growing slices take beside them; what has not been collected comes
+// on 64 bits, with what maps and growing slices take besides them; what has not been collected comes
 // on top.
 type memory struct{ used, most int64 }
 

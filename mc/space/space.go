@@ -123,7 +123,7 @@ type Table interface {
 	// Decisions are what members of the coalition choose, where there may be a choice.
 	Decisions() []Decision
 	// Possible is where an option of a decision can be chosen; Cells are sets of
-	// states that the player can tell apart by what it can choose, disjoint, beside
+	// states that the player can tell apart by what it can choose, disjoint, besides
 	// what it sees. They belong to the table.
 	Possible(c *bdd.Calculator, decision, option int) bdd.Node
 	Cells(c *bdd.Calculator, decision int) []bdd.Node
@@ -186,7 +186,7 @@ type Plan [][]bdd.Node
 // A Closing restricts choices to those that players can make by what they see. Of an
 // option, good are the states in which it succeeds and bad those in which it could be
 // chosen but fails; the result are those of good that no player confuses with one of
-// bad. Sets may mention variables of choices beside those of states.
+// bad. Sets may mention variables of choices besides those of states.
 type Closing func(c *bdd.Calculator, players []int, good, bad bdd.Node) bdd.Node
 
 // A State is an explicit state of a space, a Step an explicit step. What they

@@ -31,7 +31,7 @@ type piece[K any] struct {
 func (p *outline) declarations() []piece[declKind] {
 	var out []piece[declKind]
 	end := len(p.toks) - 1
-	section := noSection // that token i is in, as far as can be told here
+	section := noSection // that token i is in, as far as is known here
 	for i := range end {
 		if s := p.sectionAt(i); s != noSection && s != observeSection && s != redSection {
 			section = s

@@ -117,18 +117,18 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 	b := m.builder(sc)
 	var out []*Interaction
 	for _, it := range m.Interactions {
-		var told []Watch
+		var facts []Watch
 		if it.message != nil {
-			told = it.message.tells(watched)
+			facts = it.message.tells(watched)
 		}
-		if len(told) == 0 {
+		if len(facts) == 0 {
 			out = append(out, it)
 			continue
 		}
-		key := keyOf(told)
+		key := keyOf(facts)
 		list, ok := it.message.known[key]
 		if !ok {
-			list = b.variants(it.message, told)
+			list = b.variants(it.message, facts)
 			b.know(it.message, key, list)
 		}
 		out = append(out, list...)

@@ -14,7 +14,7 @@ import (
 )
 
 // relay is a chain of agents, each of which takes a number from 0 to largest from the one before,
-// adds one to it, modulo, and hands it on; the last one remembers the largest. A clock beside them has
+// adds one to it, modulo, and hands it on; the last one remembers the largest. A clock besides them has
 // numbers as large which have to do with nothing.
 func relay(t *testing.T, agents, largest int) *recipe.System {
 	t.Helper()

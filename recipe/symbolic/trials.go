@@ -196,7 +196,7 @@ func (m *trials) trial(ctx context.Context, images int, limit func(done int) int
 	return sizes, false, c.Err()
 }
 
-// candidates lists orders worth trying beside that of composition: the types
+// candidates lists orders worth trying besides that of composition: the types
 // one after the other but reversed; the types interleaved, with the instances
 // that are alone of their type first, last or in the middle; agents placed close
 // to those they talk to; and variables placed close to those that the same

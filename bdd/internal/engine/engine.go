@@ -1,7 +1,7 @@
 // Package engine is the contract between package bdd and the kernels which store decision diagrams.
 //
 // The contract is small, bit-level and relational. It is bit-level: an engine knows Boolean variables and reduced ordered binary
-// decision diagrams over them, never finite domains. It is relational: beside the Boolean operations stand images and preimages
+// decision diagrams over them, never finite domains. It is relational: besides the Boolean operations stand images and preimages
 // under a relation with a prepared frame, because that is where a model checker spends its time and where a kernel can fuse what
 // would otherwise be three passes.
 //

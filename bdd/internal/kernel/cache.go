@@ -46,7 +46,7 @@ const (
 // maxPrepared is the number of prepared objects of one kind that a key can tell apart.
 const maxPrepared = 1 << 24
 
-// cacheFor is the size of the cache beside n nodes. Reaching the states of the allocation family with ten clients and machines takes 0.12, 0.42 and
+// cacheFor is the size of the cache for n nodes. Reaching the states of the allocation family with ten clients and machines takes 0.12, 0.42 and
 // 0.68 thousand million steps with as many entries as nodes, half and a quarter as many.
 func (k *memory) cacheFor(n int) int { return ceilPow2(min(max(n, k.at.MinCache), k.at.MaxCache)) }
 
@@ -102,13 +102,13 @@ func (k *memory) forgetAll() {
 	clear(k.triples)
 }
 
-// triplesFor is the size of the cache for operations with three operands beside the other one.
+// triplesFor is the size of the cache for operations with three operands, given the size of the other one.
 func (k *memory) triplesFor() int {
 	return ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
 }
 
 // tripleAt is the entry of a triple; the table is made when it is first asked for, and again when
-// it has become small beside the other one.
+// it has become small compared with the other one.
 func (k *memory) tripleAt(f, g, h Ref) *triple {
 	if k.triples == nil {
 		n := k.triplesFor()

@@ -7,7 +7,7 @@ import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 // in place: references keep their meaning.
 //
 // A swap of two large levels takes long, and half of one is no diagram. So that it can be stopped all the same, where it stands is kept
-// here rather than on the stack, and whoever uses the engine next lets it run to its end; see settle.
+// here rather than on the stack, and the next operation of the engine lets it run to its end; see settle.
 type shuffle struct {
 	k      *upkeep
 	refs   []uint32 // by node: its parents, and 1 for each time a root named it

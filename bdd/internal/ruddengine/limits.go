@@ -17,7 +17,7 @@ const (
 
 	// rudd has four caches with entries of four words, and one with entries of three.
 	cacheEntryBytes = 4*32 + 24
-	// A rough figure for what the Go map beside rudd's default table needs for each node, over the loads that a growing map goes through.
+	// A rough figure for what the Go map next to rudd's default table needs for each node, over the loads that a growing map goes through.
 	mapEntryBytes = 50
 	// counted, visited and held.
 	ownBytes = 3 * 4

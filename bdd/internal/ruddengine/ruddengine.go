@@ -39,7 +39,7 @@ import (
 // Ref is engine.Ref. The number of a reference is the index of its node in rudd's table.
 type Ref = engine.Ref
 
-// Errors which operations wrap beside those of package engine.
+// Errors which operations wrap besides those of package engine.
 var (
 	// ErrArgument says that an argument was not valid; nothing was computed and the engine is as usable as before.
 	ErrArgument = errors.New("unsuitable argument")

@@ -19,7 +19,7 @@ type table struct {
 	level, low, high int           // field indices in the structs
 	free             reflect.Value // number of unused nodes
 	producedField    reflect.Value // number of nodes ever made
-	unique           bool          // whether a Go map stands beside the slice (rudd's default)
+	unique           bool          // whether a Go map stands next to the slice (rudd's default)
 	release          func(node *int)
 }
 

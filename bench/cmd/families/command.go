@@ -42,7 +42,7 @@ type outcome struct {
 	// CPU is the processor time of the whole process in seconds, user and system, PeakBytes its largest resident memory.
 	CPU       float64 `json:"cpu_seconds"`
 	PeakBytes int64   `json:"peak_bytes"`
-	// States is the number of reachable states, decimal, if the command told it, Decided that of the properties with a verdict.
+	// States is the number of reachable states, decimal, if the command printed it, Decided that of the properties with a verdict.
 	States  string `json:"states,omitempty"`
 	Decided int    `json:"decided"`
 	// Failure says why it did not come to its end; empty if it did.

@@ -45,7 +45,7 @@ func failed(runs []*outcome) bool {
 	return slices.ContainsFunc(runs, func(o *outcome) bool { return !o.finished() })
 }
 
-// statesOf is the number of states of a family as its formula has it or any run told.
+// statesOf is the number of states of a family by its formula or by any run.
 func statesOf(f *bench.Family, size int, of [][]*outcome) string {
 	if f.States != nil {
 		return markdown.Grouped(f.States(size).String())

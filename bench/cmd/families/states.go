@@ -11,7 +11,7 @@ import (
 )
 
 // aboutStates measures one property of each kind about the states of each family,
-// by processor time, each in a process of its own, beside one that computes the
+// by processor time, each in a process of its own, besides one that computes the
 // reachable states alone, and prints a table.
 func (r *runner) aboutStates(ctx context.Context, families []*bench.Family, runs int, out io.Writer) error {
 	kinds := []string{"knows", "common", "recovers", "ability"}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parts says what each top-level part may import of the module beside itself. The longest prefix of
+// parts says what each top-level part may import of the module besides itself. The longest prefix of
 // a package's path decides.
 var parts = map[string][]string{
 	".":                           {}, // the page of documentation at the root
@@ -69,9 +69,9 @@ func wrongImports(packages []*Package) []string {
 			continue
 		}
 		for _, imported := range p.Imports {
-			for library, home := range onlyIn {
-				if strings.HasPrefix(imported, library) && topOf(from) != home {
-					wrong = append(wrong, fmt.Sprintf("%s imports %s, which only %s may", from, library, home))
+			for library, owner := range onlyIn {
+				if strings.HasPrefix(imported, library) && topOf(from) != owner {
+					wrong = append(wrong, fmt.Sprintf("%s imports %s, which only %s may", from, library, owner))
 				}
 			}
 			to, inside := strings.CutPrefix(imported, module+"/")

@@ -53,7 +53,7 @@ type Options struct {
 	Dialect  Dialect
 	Relation Relation
 	// Order lists variables (as "agent-local" and "agent-automaton-state") or whole agents in the
-	// order of declaration, which is that of the diagrams unless a tool is told otherwise; what it
+	// order of declaration, which is that of the diagrams unless an option of the tool changes it; what it
 	// leaves out follows in the order of composition.
 	Order      []string
 	Thresholds Thresholds

@@ -18,7 +18,7 @@ type spelling struct {
 }
 
 // Binding strengths of the text of nodes, loosest first. They are coarser than those of the
-// language: text of one strength never stands beside an operator of another without parentheses,
+// language: text of one strength never stands next to an operator of another without parentheses,
 // except where everyone reads it alike.
 const (
 	loosest = iota

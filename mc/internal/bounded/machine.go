@@ -1,6 +1,6 @@
 // Package bounded looks for violations without reaching all states. Its one idea is a [Machine]:
 // the circuit of a system's step together with the automata of what is looked for, as latches
-// beside the system's own. A violation is then a run of the machine to a bad step, or a lasso on
+// besides the system's own. A violation is then a run of the machine to a bad step, or a lasso on
 // which each of some literals holds again and again ([Goal]). The exporter to AIGER (package
 // aiger) writes machines down for hardware model checkers.
 package bounded
@@ -23,7 +23,7 @@ type Machine struct {
 	*circuit.Model
 	Latches []Latch
 	Init    circuit.Lit
-	// Choices are the inputs beside the latches' bits.
+	// Choices are the inputs besides the latches' bits.
 	Choices []Choice
 
 	translator *ltol.Translator

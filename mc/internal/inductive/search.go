@@ -47,7 +47,7 @@ type Thresholds struct {
 
 // A Search looks for an invariant or a run to a bad step. Its frames F0 (the initial states), F1, …
 // are sets of states: the next one contains each and its successors, and none but the last one has
-// bad steps. A frame is told by clauses, which are those of all later ones too.
+// bad steps. A frame is given by clauses. They are clauses of all later frames, too.
 type Search struct {
 	machine *bounded.Machine
 	limits  Thresholds

@@ -239,7 +239,7 @@ func (g *generator) bounded(s *scope) term {
 type guard struct {
 	name   string
 	params []leaf
-	free   map[string]leaf // what its body reads beside its parameters, callees included
+	free   map[string]leaf // what its body reads besides its parameters, callees included
 }
 
 // defineGuard writes a guard that may call earlier ones.

@@ -156,7 +156,7 @@ func (p *properties) label() term {
 	return p.atom()
 }
 
-// someStepAtom is a label, sometimes under a condition on the state or beside another one.
+// someStepAtom is a label, sometimes under a condition on the state or together with another one.
 func (p *properties) someStepAtom() term {
 	switch p.Intn(4) {
 	case 2:

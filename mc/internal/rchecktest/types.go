@@ -64,7 +64,7 @@ type scope struct {
 	outer  []leaf          // what the body of a guard would find here
 	// guards are those that may be called, if they find what they read.
 	guards []*guard
-	free   map[string]leaf // of a guard's body: what it reads beside its parameters
+	free   map[string]leaf // of a guard's body: what it reads besides its parameters
 	// angles: comparisons by < and > need parentheses, for they could be brackets of observations.
 	angles bool
 	// bare: property identifiers stand outside of exists(…) and forall(…), where guards do not read them.

@@ -11,7 +11,7 @@ import (
 // that it is valid, or else the parts that would have to come true for it to say anything, and
 // never do (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in temporal model
 // checking", Formal Methods in System Design 18(2), 2001, doi:10.1023/A:1008779610539, restricted
-// to what users can be told in one sentence). Whether some fair computation satisfies a formula is
+// to what one sentence can say to users). Whether some fair computation satisfies a formula is
 // for occurs to say. With an error come the parts found so far.
 func Vacuous(
 	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),

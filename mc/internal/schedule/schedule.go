@@ -63,7 +63,7 @@ type Scheduler struct {
 	// Figures tells that the system is to be explored although every property is settled, for as
 	// long as ExtraMost says.
 	Figures bool
-	// Announce is told of each violation as soon as it is worth telling, at most once; may be nil.
+	// Announce is called for each violation, at most once, as soon as a message about it is useful; may be nil.
 	Announce func(target *engine.Target, violation *trace.Trace)
 
 	policy  Policy

@@ -77,7 +77,7 @@ func (c *chaining) pass(t *task, q int, dirty []bool) {
 		if len(arcs) == 0 || k.Err() != nil {
 			break
 		}
-		if !g.moves[mv].beside && c.applied[q][mv] != c.z.part[q] {
+		if !g.moves[mv].redundant && c.applied[q][mv] != c.z.part[q] {
 			c.turn(k, q, mv, arcs, dirty)
 			k.Reset()
 		}
@@ -150,7 +150,7 @@ func (g *graph) prepare(c *bdd.Calculator, a *arc) {
 	j := &joined{}
 	var all []*bdd.Relation
 	for mv, m := range g.moves {
-		if m.class == nil || m.beside || a.any[mv] == bdd.False {
+		if m.class == nil || m.redundant || a.any[mv] == bdd.False {
 			continue
 		}
 		relation := m.class.Relation()

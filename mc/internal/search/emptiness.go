@@ -74,7 +74,7 @@ type emptiness struct {
 	anywhere []bool
 	// elsewhere tells that runs do not begin in the initial states.
 	elsewhere bool
-	// more tells that the goal has conditions of fairness beside the system's.
+	// more tells that the goal has conditions of fairness besides the system's.
 	more bool
 }
 

@@ -12,8 +12,8 @@ import (
 type move struct {
 	class   space.Move // nil for the stutter
 	enabled bdd.Node   // kept by the space
-	// beside tells that its steps are all among those of other moves, so that only labels ask for it.
-	beside bool
+	// redundant says that its steps are all among those of other moves, so that only labels ask for it.
+	redundant bool
 }
 
 func (m move) inParts() bool { return m.class != nil && m.class.Relation() == nil }
@@ -256,7 +256,7 @@ func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set b
 		if c.Err() != nil {
 			return
 		}
-		if together && g.moves[mv].class != nil || l == allEdges && g.moves[mv].beside {
+		if together && g.moves[mv].class != nil || l == allEdges && g.moves[mv].redundant {
 			continue
 		}
 		found(g.step(c, d, mv, a.labelled(l)[mv], set))

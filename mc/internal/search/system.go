@@ -54,7 +54,7 @@ type exploration struct {
 // Options are how a system is searched.
 type Options struct {
 	Thresholds Thresholds
-	// Enter, if it is not nil, is told which stage of a search begins.
+	// Enter, if it is not nil, is called with the stage of a search that begins.
 	Enter func(Stage)
 	// Tick, if it is not nil, is called now and then while a search works.
 	Tick func()

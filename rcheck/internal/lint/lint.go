@@ -92,10 +92,10 @@ func endless(x ast.Process) *ast.Repetition {
 func (l *linter) unreachedAfter(rep *ast.Repetition, next ast.Process) {
 	at := token.Span{Start: rep.Rep, End: rep.Rep + 3}
 	start := l.rep.Files.Position(rep.Rep)
-	told := slices.ContainsFunc(l.rep.List, func(d *diag.Diagnostic) bool {
+	reported := slices.ContainsFunc(l.rep.List, func(d *diag.Diagnostic) bool {
 		return d.Code == parser.RepetitionDiffers && d.Start == start
 	})
-	if told { // what is meant is open
+	if reported { // what is meant is open
 		return
 	}
 	w := l.rep.Report(Unreached, at, "`rep` repeats for ever: what follows it is never reached").

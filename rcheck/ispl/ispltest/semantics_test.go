@@ -109,7 +109,7 @@ func TestSemantics(t *testing.T) {
 	}
 }
 
-// TestPlayers: matching pennies has no winner, and whoever may answer wins.
+// TestPlayers: matching pennies has no winner, and the player that may answer wins.
 func TestPlayers(t *testing.T) {
 	player := func(name string) string {
 		return "Agent " + name + " Vars: shows : {heads, tails}; end Vars Actions = {heads, tails}; Protocol: Other : {heads, tails}; end Protocol " +

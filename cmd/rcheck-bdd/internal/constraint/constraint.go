@@ -116,7 +116,7 @@ func connective(k token.Kind) bool {
 	return false
 }
 
-// checkOperand tells whether the operand speaks of the present state (k-x outside of next) beside the next one.
+// checkOperand tells whether the operand speaks of the present state (k-x outside of next) besides the next one.
 func (r *rewriter) checkOperand(first, last int) error {
 	for k := first; k <= last; k++ {
 		if r.isNext(k) {

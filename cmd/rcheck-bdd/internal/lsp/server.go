@@ -30,7 +30,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
-// The protocol's codes of errors, beside those of JSON-RPC.
+// The protocol's codes of errors, besides those of JSON-RPC.
 const (
 	codeNotInitialized = -32002
 	codeCancelled      = -32800
@@ -57,8 +57,8 @@ type Server struct {
 
 	mu        sync.Mutex
 	phase     phase
-	refresh   bool // the client asks for hints again if it is told to
-	telling   bool // the client is told verdicts
+	refresh   bool // the client asks for hints again on request
+	telling   bool // the client gets verdicts
 	lives     map[string]*workbench.Live
 	documents map[string]*document
 	running   map[jsonrpc2.ID]context.CancelFunc
@@ -364,7 +364,7 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 }
 
 // publish tells the diagnostics of a version of a document, if that is still the newest one; nil stands for a document that is closed.
-// So no client is told of an older version after a newer one.
+// So no client gets an older version after a newer one.
 func (s *Server) publish(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, newest *document, list []workbench.Diagnostic) {
 	s.publishing.Lock()
 	defer s.publishing.Unlock()

@@ -6,7 +6,7 @@
 // the service in WebAssembly (wasm/); web/build.mjs writes such a site. The program serves no WebAssembly: native
 // code is several times faster, and the file is large.
 //
-// Whoever can open a socket could read the models that are open, so that a socket needs the token that the address
+// Every program that can open a socket could read the open models. So a socket needs the token that the address
 // holds. The token is never sent: it stands behind the # of the address, and both sides show that they know it by
 // what they make of a number of the other. So no other server on this machine learns it, whatever port it has, and
 // several pages of several servers stay apart. There is no cookie, since browsers send those to all ports.
@@ -61,7 +61,7 @@ type Limits struct {
 	Late func() <-chan struct{}
 }
 
-// DefaultLimits are the limits of servers that are not told otherwise.
+// DefaultLimits are the limits of a server by default.
 func DefaultLimits() Limits {
 	return Limits{Connections: 128, Bytes: 16 << 20, Head: 10 * time.Second, Idle: 90 * time.Second, Watch: 500 * time.Millisecond}
 }

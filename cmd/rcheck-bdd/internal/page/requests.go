@@ -18,7 +18,7 @@ const codeChanged = 4409
 func (s *Server) servePage(ctx context.Context, c *stream) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// What the page is told from now on is what changes after its first answer, so this is read before.
+	// From now on, the page gets the changes after its first answer, so the file is read before.
 	seen := s.model.seen()
 	conn := jsonrpc2.NewConn(ctx, c, jsonrpc2.HandlerWithError(s.answer), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	defer conn.Close()
@@ -42,7 +42,7 @@ func (s *Server) watch(ctx context.Context, conn *jsonrpc2.Conn, seen sight) {
 			}
 			next := s.model.seen()
 			if next.content.Hash != seen.content.Hash && conn.Notify(ctx, "page/changed", next.content) != nil {
-				continue // it is told at the next tick
+				continue // the next tick sends it
 			}
 			seen = next
 		}

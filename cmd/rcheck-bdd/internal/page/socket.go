@@ -75,7 +75,7 @@ func (s *Server) greeted(c *stream) bool {
 	return c.ReadObject(&hello) == nil && hmac.Equal([]byte(hello.Proof), []byte(s.proof("client", nonce)))
 }
 
-// proof shows that somebody knows the token: the side that it is told by is part of it, else it could be sent back.
+// proof shows that somebody knows the token: the side that sends it is part of it, so that the other side cannot send it back.
 func (s *Server) proof(side, nonce string) string {
 	h := hmac.New(sha256.New, []byte(s.token))
 	_, _ = io.WriteString(h, side+" "+nonce) // never fails

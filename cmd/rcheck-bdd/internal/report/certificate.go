@@ -19,7 +19,7 @@ type Certificate struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// A PropertyCertificate says what a property that holds, or any about states, was tested on, beside the search that decided it.
+// A PropertyCertificate says what a property that holds, or any about states, was tested on, besides the search that decided it.
 type PropertyCertificate struct {
 	// Walks counts random runs, Lassos the infinite runs made of them, Unfair those of the lassos that say nothing because they are not
 	// fair, Prefixes the beginnings of runs that could have refuted the property.

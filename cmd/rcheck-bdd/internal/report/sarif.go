@@ -82,7 +82,7 @@ type (
 	}
 )
 
-// The rules for properties, beside those of the diagnostics.
+// The rules for properties, besides those of the diagnostics.
 const (
 	violatedRule   = "property-violated"
 	unknownRule    = "property-unknown"

@@ -79,7 +79,7 @@ func (t *talk) randomly(ctx context.Context, rest string) error {
 	return t.wander(ctx, n, "")
 }
 
-// untilLimit is how many random steps `until` takes at most, if it is not told.
+// untilLimit is how many random steps `until` takes at most by default.
 const untilLimit = 1000
 
 func (t *talk) until(ctx context.Context, rest string) error {

@@ -40,8 +40,8 @@ type Result struct {
 	// Digest is made of all that is above, and so of the job and its plan.
 	Digest string `json:"digest"`
 
-	// told is what the report of a result that was read says.
-	told *Outcome
+	// outcome is what the report of a result that was read says.
+	outcome *Outcome
 }
 
 // failed is the exit status of a check that could not do what it was asked, undecided that of one that left something open.
@@ -99,7 +99,7 @@ func (p *Plan) Run(ctx context.Context, program, dir string, j Job) (*Result, er
 	if json.Valid(out.Stdout) {
 		r.Report = out.Stdout
 	}
-	if r.told, err = p.outcome(r); err != nil {
+	if r.outcome, err = p.outcome(r); err != nil {
 		return nil, unfinished("what check wrote is cut off, or no answer: " + err.Error())
 	}
 	if r.Digest, err = r.digest(); err != nil {

@@ -16,7 +16,7 @@ import (
 type Outcome struct {
 	Model string         `json:"model"`
 	Set   map[string]int `json:"set,omitempty"`
-	// States counts the reachable states, where some job told.
+	// States counts the reachable states, if some job counted them.
 	States string `json:"states,omitempty"`
 	// CPUSeconds is that of all jobs together, PeakBytes the largest of one.
 	CPUSeconds float64   `json:"cpu_seconds"`
@@ -84,7 +84,7 @@ func Merge(dirs ...string) (*Summary, error) {
 			s.Missing = append(s.Missing, fmt.Sprintf("job %d (%s): %s", j.Number, first.Describe(j), why))
 			continue
 		}
-		o.add(first.Describe(j), r.told)
+		o.add(first.Describe(j), r.outcome)
 	}
 	return s, nil
 }
@@ -106,10 +106,10 @@ func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err er
 			found, at = r, dir
 			continue
 		}
-		if what := found.told.contradicts(r.told); what != "" {
+		if what := found.outcome.contradicts(r.outcome); what != "" {
 			return nil, "", fmt.Errorf("%w: job %d (%s): %s in %s and in %s", ErrContradiction, j.Number, p.Describe(j), what, at, dir)
 		}
-		if found.told.open() && !r.told.open() || found.ExitCode == failed && r.ExitCode != failed {
+		if found.outcome.open() && !r.outcome.open() || found.ExitCode == failed && r.ExitCode != failed {
 			found, at = r, dir
 		}
 	}
@@ -138,7 +138,7 @@ func (o *Outcome) contradicts(other *Outcome) string {
 	return ""
 }
 
-// add takes in what the result of a job told.
+// add takes in the result of a job.
 func (o *Outcome) add(job string, part *Outcome) {
 	o.CPUSeconds += part.CPUSeconds
 	o.PeakBytes = max(o.PeakBytes, part.PeakBytes)

@@ -220,7 +220,7 @@ func (p *Plan) Result(dir string, j Job) (*Result, error) {
 		err = errors.New("it was changed after it was written")
 	}
 	if err == nil {
-		r.told, err = p.outcome(r)
+		r.outcome, err = p.outcome(r)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", path, err)
@@ -326,7 +326,7 @@ func (j Job) verdicts(run *report.Run) ([]Verdict, error) {
 		}
 		return out, nil
 	}
-	var told []int
+	var decided []int
 	for _, r := range run.Results {
 		if _, known := ranks[r.Verdict]; !known {
 			return nil, fmt.Errorf("there is no verdict %q", r.Verdict)
@@ -340,12 +340,12 @@ func (j Job) verdicts(run *report.Run) ([]Verdict, error) {
 		if r.Conjunct != j.Conjunct {
 			return nil, fmt.Errorf("property %d has a verdict of another conjunct", r.Index)
 		}
-		told = append(told, r.Index)
+		decided = append(decided, r.Index)
 		out = append(out, Verdict{Property: r.Index, Name: r.Name, Verdict: r.Verdict, Expected: r.Expected, Reason: r.Reason})
 	}
-	slices.Sort(told)
-	if len(run.Errors) == 0 && !slices.Equal(told, j.asked()) {
-		return nil, fmt.Errorf("it has verdicts of the properties %v, where the job is about %v", told, j.asked())
+	slices.Sort(decided)
+	if len(run.Errors) == 0 && !slices.Equal(decided, j.asked()) {
+		return nil, fmt.Errorf("it has verdicts of the properties %v, where the job is about %v", decided, j.asked())
 	}
 	return out, nil
 }

@@ -195,7 +195,7 @@ func (s *Summary) Chart(w io.Writer) error {
 		f.Panels = append(f.Panels, *p)
 	}
 	if len(f.Panels) == 0 {
-		return fmt.Errorf("no job has told anything to draw")
+		return fmt.Errorf("no job has a result to draw")
 	}
 	f.NoLegend = len(f.Panels[0].Series) == 1
 	_, err := io.WriteString(w, f.SVG())

@@ -43,7 +43,7 @@ type Style struct {
 	secret string // for a [Writer]
 }
 
-// NewStyle decides whether text on a stream is coloured: as told, and by default on terminals that are not dumb, unless the
+// NewStyle decides whether text on a stream is coloured: as a flag says, and by default on terminals that are not dumb, unless the
 // environment has a NO_COLOR that is not empty (https://no-color.org).
 func NewStyle(when When, w io.Writer, getenv func(string) string) Style {
 	s := Style{on: IsTerminal(w) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}

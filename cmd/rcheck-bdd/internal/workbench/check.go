@@ -53,7 +53,7 @@ type Warning struct {
 	Range   Range  `json:"range"`
 }
 
-// A Summary is what a check leaves beside its verdicts.
+// A Summary is what a check leaves besides its verdicts.
 type Summary struct {
 	Warnings  []Warning `json:"warnings"`
 	States    string    `json:"states,omitempty"`    // reachable ones, a decimal number
@@ -76,7 +76,7 @@ type Progress struct {
 	Bytes  int64 `json:"bytes"`
 }
 
-// Listener is told of a check as it goes on, in its goroutine. The verdict of a property that holds is told
+// A Listener gets the events of a check, in its goroutine. The verdict of a property that holds comes
 // once more if there are warnings about it.
 type Listener struct {
 	Verdict  func(Verdict)
@@ -87,7 +87,7 @@ func progress(at mc.Progress) Progress {
 	return Progress{at.Property, string(at.Phase), at.Nodes, at.Images, at.Rounds, bdd.ProcessBytes()}
 }
 
-// progressInterval is how often a listener is told of progress.
+// progressInterval is the time between two reports of progress to a listener.
 const progressInterval = 200 * time.Millisecond
 
 // Check decides properties of the document. Limits, and the end of ctx, make verdicts unknown and are no
@@ -265,7 +265,7 @@ func (s *subject) witnesses(ctx context.Context, c mc.ModelChecker, _ *mc.Report
 	}
 }
 
-// shown is a result as a listener is told it.
+// shown is a result as a listener gets it.
 func (s *subject) shown(r mc.Result) Verdict {
 	out := Verdict{
 		Result: report.Result{

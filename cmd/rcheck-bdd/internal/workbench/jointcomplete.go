@@ -23,7 +23,7 @@ var jointWords = map[string]string{
 	"AG": "always, on every path", "AF": "at some time, on every path", "AX": "after every step", "EG": "always, on some path",
 	"EF": "at some time, on some path", "EX": "after some step", "A": "every path from here", "E": "some path from here", "U": "until",
 	"X": "after the next step", "F": "at some time", "G": "always",
-	"K": "`K(a, f)`: agent a knows f", "GK": "`GK(g, f)`: every member of the group knows", "DK": "the group would know if each told the others all it sees",
+	"K": "`K(a, f)`: agent a knows f", "GK": "`GK(g, f)`: every member of the group knows", "DK": "the group would know if its members shared what they see",
 	"GCK": "the group knows, knows that it knows, and so on", "O": "`O(a, f)`: f holds where agent a violates no norm", "LTL": "a formula about every path",
 }
 

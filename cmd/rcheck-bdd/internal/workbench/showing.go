@@ -12,7 +12,7 @@ import (
 )
 
 // A Showing writes runs and explanations of one program as JSON for a page. A page has a largest
-// size: what does not fit is left out, and the reason is told instead.
+// size: what does not fit is left out, with the reason.
 type Showing struct {
 	limits Thresholds
 	left   int // bytes

@@ -11,7 +11,7 @@ type Thresholds struct {
 	// Small is the number of diagram nodes of the reachable states up to which a check looks for everything
 	// that deserves a warning: in larger systems that can take longer than to decide the properties.
 	Small int
-	// Statuses is how many properties, times the states of a run, are followed along it, beside the one that
+	// Statuses is how many properties, times the states of a run, are followed along it, besides the one that
 	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
 	Statuses, Obligations int
 	// PageStatuses is as many for all runs of one file that a page shows, PageBytes how long they may be
@@ -31,7 +31,7 @@ type Thresholds struct {
 	Sessions int
 }
 
-// DefaultThresholds are the bounds of those who are not told otherwise.
+// DefaultThresholds are the bounds by default.
 func DefaultThresholds() Thresholds {
 	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
 		PageStatuses: 100_000, PageBytes: 32 << 20, Sessions: 32,

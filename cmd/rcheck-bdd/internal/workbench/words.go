@@ -24,7 +24,7 @@ var words = map[string]string{
 	"AG": "always, on every run", "AF": "at some time, on every run", "AX": "after every step",
 	"EG": "always, on some run", "EF": "at some time, on some run", "EX": "after some step",
 	"K": "the agent knows", "Kw": "the agent knows whether", "GK": "every member of the group knows",
-	"DK": "the group would know if each told the others all it sees", "GCK": "the group knows, knows that it knows, and so on",
+	"DK": "the group would know if its members shared what they see", "GCK": "the group knows, knows that it knows, and so on",
 	"O": "in every reachable state in which the agent violates no norm", "KO": "the agent knows, as far as the other violates no norm",
 	"can": "the agents of the group can bring it about, whatever the others do", "scheduler": "who picks the agent that acts next",
 	"all": "the group of all agents", "green": "the agent violates no norm",
