@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -80,4 +81,32 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 	}
 	t.Log(count)
 	require.Greater(t, min(count["holds"], count["violated"]), 30)
+}
+
+// Of a system without an initial state anything holds by induction: that is an error of the system, not
+// a verdict.
+func TestInductionWithoutInitialStates(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x, y := a.Local("x", recipe.IntType(0, 200)), a.Local("y", recipe.IntType(0, 200))
+	a.Init(recipe.And(recipe.Lt(x, y), recipe.Lt(y, x)))
+	a.Send(0, 0, b.Broadcast())
+	p := b.StateProposition("p", recipe.Lt(x, y))
+	sys, err := b.System()
+	require.NoError(t, err)
+	f := ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))
+	board := &engine.Board{System: sys, MaxLength: 100}
+	board.Add(&engine.Target{Formula: f, Parts: f.Conjuncts()})
+	shared := circuits.NewShared(board, -1, 200)
+	values, err := symbolic.Analyse(ctx, sys, nil)
+	require.NoError(t, err)
+	shared.Know((*circuit.Flow)(values))
+	induction := circuits.NewInduction(shared, falsifier.New(board, 20_000, 20), 2000)
+	for worked := true; worked && err == nil; {
+		worked, err = induction.Advance(ctx, 1<<40)
+	}
+	var none *recipe.NoInitialStateError
+	require.ErrorAs(t, err, &none)
+	require.Zero(t, board.Clauses(f))
 }
