@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -117,7 +118,8 @@ func (d *Document) liveSpecs() []liveSpec {
 }
 
 // Check decides the properties of a document that have no verdict yet, within the limits of the
-// question. Once there are many verdicts the older ones are forgotten. If ctx ends before, the
+// question. A property that takes long waits for the others (see [Thresholds.Share]), so that it does
+// not keep them from having a verdict. Once there are many verdicts the older ones are forgotten. If ctx ends before, the
 // verdicts that are known by then are kept, and the error says so. The error of a text that is no
 // model wraps [ErrNoModel].
 func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
@@ -146,38 +148,59 @@ func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
 	l.mu.Unlock()
 	own, end := q.within(ctx)
 	defer end()
-	for _, s := range open {
-		made, is, err := l.decide(own, d, q, s)
-		if err != nil || ctx.Err() != nil {
-			return errors.Join(err, ctx.Err())
+	for share := l.thresholds.Share; len(open) > 0; share *= 8 {
+		var later []liveSpec
+		for _, s := range open {
+			made, is, late, err := l.decide(own, d, q, s, share)
+			switch {
+			case err != nil || ctx.Err() != nil:
+				return errors.Join(err, ctx.Err())
+			case late:
+				later = append(later, s)
+			case is:
+				l.keep(s, made)
+			}
 		}
-		if is {
-			l.keep(s, made)
-		}
+		open = later
 	}
 	return ctx.Err()
 }
 
 // decide decides a property with the model that stands, or else encodes it. A model that stands has
-// less room than a new one, which is asked where room was lacking.
+// less room than a new one, which is asked where room was lacking. Late tells that the property has
+// no verdict since it took longer than its share.
 func (l *Live) decide(
-	ctx context.Context, d *Document, q Question, s liveSpec,
-) (made decision, is bool, err error) {
+	ctx context.Context, d *Document, q Question, s liveSpec, share time.Duration,
+) (made decision, is, late bool, err error) {
+	ask := func() {
+		own, end := ctx, context.CancelFunc(func() {})
+		if share > 0 {
+			own, end = context.WithTimeout(ctx, share)
+		}
+		defer end()
+		l.asked++
+		made, is, err = l.model.decide(own, d, s.index, l.runs[s.label])
+		late = own.Err() != nil && ctx.Err() == nil && (err != nil || made.Verdict == mc.Unknown.String())
+		if late {
+			err = nil
+		}
+	}
 	of := modelKey{s.around, q.Megabytes}
 	if l.model != nil && l.of == of && l.asked < l.thresholds.Asked {
-		l.asked++
-		made, is, err = l.model.decide(ctx, d, s.index, l.runs[s.label])
-		if err != nil || made.Verdict != mc.Unknown.String() || ctx.Err() != nil {
-			return made, is, err
+		ask()
+		if late || err != nil || made.Verdict != mc.Unknown.String() || ctx.Err() != nil {
+			return made, is, late, err
 		}
 	}
 	l.rest()
 	model, err := stand(ctx, d, q.diagrams(), l.order)
 	if err != nil {
-		return undecided(err)
+		made, is, err = undecided(err)
+		return made, is, false, err
 	}
-	l.model, l.of, l.asked = model, of, 1
-	return l.model.decide(ctx, d, s.index, l.runs[s.label])
+	l.model, l.of, l.asked = model, of, 0
+	ask()
+	return made, is, late, err
 }
 
 // Rest gives back the memory of the model that stands. The verdicts stay.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -257,6 +258,7 @@ func TestLiveVerdictsEqualFreshOnes(t *testing.T) {
 				counts[map[bool]string{true: "edits of properties", false: "edits of the model"}[alone]]++
 			}
 			d := NewDocument("file:///"+of.name, "", n, history[len(history)-1].text(of))
+			live.thresholds.Share = []time.Duration{DefaultThresholds().Share, 1, 0}[n%3]
 			before := live.model
 			err := live.Check(t.Context(), d, Question{})
 			if live.model != nil && live.model == before {

@@ -51,7 +51,7 @@ func undecided(err error) (decision, bool, error) {
 	return decision{}, false, err
 }
 
-// stand encodes the model of a document.
+// stand encodes the model of a document, and computes what its properties share.
 func stand(
 	ctx context.Context, d *Document, o bdd.Options, before variableOrder,
 ) (standing, error) {
@@ -65,7 +65,7 @@ func stand(
 		if err != nil {
 			return nil, err
 		}
-		return &standingJoint{c}, nil
+		return &standingJoint{c}, shared(c, c.Explore(ctx))
 	}
 	p, err := d.program(ctx)
 	if err != nil {
@@ -77,7 +77,18 @@ func stand(
 	if err != nil {
 		return nil, err
 	}
-	return &standingSystem{first: p, program: p, checker: c}, nil
+	_, err = c.Reach(ctx)
+	return &standingSystem{first: p, program: p, checker: c}, shared(c, err)
+}
+
+// shared is the error of computing the reachable states. A limit is none: some properties are
+// decided without them. After another error the checker is closed.
+func shared(c interface{ Close() }, err error) error {
+	if err == nil || mc.IsLimit(err) {
+		return nil
+	}
+	c.Close()
+	return err
 }
 
 // A variableOrder is the order of the variables of a system, whose names it has as well.
@@ -198,8 +209,11 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 // so they have the same meaning in each version that differs in formulas alone.
 type standingJoint struct{ checker *joint.Checker }
 
-func (m *standingJoint) close()               { m.checker.Close() }
-func (m *standingJoint) bytes() int64         { return m.checker.Encoding().Manager().Stats().Bytes }
+func (m *standingJoint) close()       { m.checker.Close() }
+func (m *standingJoint) bytes() int64 { return m.checker.Encoding().Manager().Stats().Bytes }
+
+// order is empty: the names alone give the order of an interpreted system, so that another version
+// has the same one.
 func (m *standingJoint) order() variableOrder { return variableOrder{} }
 
 func (m *standingJoint) decide(

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -137,5 +138,44 @@ func TestLimitsOfStandingModels(t *testing.T) {
 	for _, v := range late.Verdicts(d) {
 		require.Equal(t, "unknown", v.Verdict)
 		require.NotEmpty(t, v.Reason)
+	}
+}
+
+// reluctant is a model that does not decide its first property the first times, and notes what it
+// was asked.
+type reluctant struct {
+	standing
+	asked   []int // properties
+	bounded []bool
+}
+
+func (m *reluctant) decide(
+	ctx context.Context, d *Document, index int, run *trace.Trace,
+) (decision, bool, error) {
+	_, bounded := ctx.Deadline()
+	m.asked, m.bounded = append(m.asked, index), append(m.bounded, bounded)
+	if index == 1 && len(m.asked) < 4 && bounded {
+		<-ctx.Done()
+		return undecided(ctx.Err())
+	}
+	return m.standing.decide(context.Background(), d, index, run)
+}
+
+// A property that takes long waits for the others.
+func TestLongPropertiesWait(t *testing.T) {
+	for share, want := range map[time.Duration][]int{
+		time.Nanosecond: {1, 2, 1, 1}, 0: {1, 2},
+	} {
+		few := DefaultThresholds()
+		few.Share = share
+		l := NewLive(few)
+		l.edited(t)
+		m := &reluctant{standing: l.model}
+		l.model = m
+		verdicts := l.edited(t, "a-at < 3", "a-at < 2", "a-at < 4", "a-at < 5")
+		require.Equal(t, []string{"violated", "holds"}, verdicts)
+		require.Equal(t, want, m.asked)
+		require.Equal(t, slices.Repeat([]bool{share > 0}, len(want)), m.bounded)
+		l.Rest()
 	}
 }

@@ -23,6 +23,9 @@ type Thresholds struct {
 	Typing   float64
 	Room     int64
 	Verdicts int
+	// Share is how long a property may take while one types before the others are tried; then it may
+	// take eight times as long, and so on. 0 is no bound.
+	Share time.Duration
 	// Standing is how many bytes the diagrams of a model may have that is kept while its properties are edited, Asked how many
 	// properties it is asked before it is encoded anew.
 	Standing int64
@@ -35,5 +38,5 @@ type Thresholds struct {
 func DefaultThresholds() Thresholds {
 	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
 		PageStatuses: 100_000, PageBytes: 32 << 20, Sessions: 32,
-		Pause: 300 * time.Millisecond, Typing: 2, Room: 512, Verdicts: 10_000, Standing: 64 << 20, Asked: 1000}
+		Pause: 300 * time.Millisecond, Typing: 2, Room: 512, Verdicts: 10_000, Share: 25 * time.Millisecond, Standing: 64 << 20, Asked: 1000}
 }
