@@ -15,7 +15,7 @@ import (
 func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, error) {
 	o.setDefaults()
 	w := &work{Model: m, options: o, property: property, singly: map[string]mc.Result{}, read: map[string]*reading{}}
-	out := &Answer{Index: property, Views: new(big.Int)}
+	out := &Answer{Index: property, Views: new(big.Int), Confirmed: true}
 	open := make([]int, len(m.Constants))
 	if err := w.least(ctx, out); err != nil {
 		return nil, err
@@ -32,6 +32,7 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 		return out, err
 	case reason == "" && out.Verdict != mc.Violated:
 		out.Verdict = mc.Holds
+		out.Confirmed = out.Confirmed && out.Kept > 0
 	case out.Verdict != mc.Violated:
 		if done, err := w.small(ctx, out, w.options.Singly); done || err != nil {
 			return out, err

@@ -1,6 +1,7 @@
 package sizes
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -339,7 +341,29 @@ func (w *work) holdsFor(ctx context.Context, f *family.Family, c *conjunct, s fa
 	if err != nil {
 		return false, err
 	}
-	return space.Holds(ctx, c.formula, ltol.Options{})
+	holds, err := space.Holds(ctx, c.formula, ltol.Options{})
+	if holds && err == nil {
+		err = w.confirm(ctx, a, v, out)
+	}
+	return holds, err
+}
+
+// confirm has a SAT solver confirm a set of views, if that does not take too much work.
+func (w *work) confirm(ctx context.Context, a *family.Abstraction, v *views.Views, out *Answer) error {
+	var text bytes.Buffer
+	if err := v.Dump(&text); err != nil {
+		return err
+	}
+	err := certify.Views(ctx, a, &text, w.options.Proof)
+	switch {
+	case errors.Is(err, certify.ErrWork):
+		out.Confirmed = false
+	case errors.Is(err, certify.ErrWrong):
+		return fmt.Errorf("%w: %w", mc.ErrInternal, err)
+	case err != nil:
+		return err
+	}
+	return nil
 }
 
 // added is how many agents of a class a step can need: two if one of them can get what another supplies.

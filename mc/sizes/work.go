@@ -37,6 +37,9 @@ type Options struct {
 	Singly int
 	// Work is how many steps of diagrams one set of views may take; 20 000 000.
 	Work uint64
+	// Proof is how much work a SAT solver may do for each question when it confirms a set of views;
+	// 5 000 000.
+	Proof int
 	// Encoding is how views are encoded, Check are options of the checker of single sizes.
 	Encoding symbolic.Options
 	Check    []mc.Option
@@ -51,6 +54,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Work == 0 {
 		o.Work = 20_000_000
+	}
+	if o.Proof == 0 {
+		o.Proof = 5_000_000
 	}
 	o.Encoding.NoTrials = true
 }
@@ -72,6 +78,8 @@ type Answer struct {
 	// one class in them.
 	Views *big.Int
 	Kept  int
+	// Confirmed tells that a SAT solver has confirmed all sets of views which the verdict Holds rests on.
+	Confirmed bool
 	// Reason says in a sentence why the verdict is Unknown.
 	Reason string
 }

@@ -16,6 +16,9 @@ var sizesMistakes = []Mutation{
 	{"equal symbols of the outside have no agent", "mc/sizes/views.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
 	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
 	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = v", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
+	{"certificates forget the other views", "mc/internal/certify/views.go", "places[class][i] = added\n", "places[class][i] = v.a.Kept[class][i]\n", "./mc/internal/engine/views", "TestCertificates"},
+	{"certificates ask for no initial views", "mc/internal/certify/views.go", "v.ask(m.Init, v.member", "v.ask(m.Init, circuit.False, v.member", "./mc/internal/engine/views", "TestCertificates"},
+	{"certificates know no added agents", "mc/internal/certify/views.go", "if added < 0 || a.Present[added] >= 0 {", "if added < 0 {", "./mc/internal/engine/views", "TestCertificates"},
 	{"numbers count agents", "rcheck/counting.go", "case *ast.Ident:\n\t\t\tc.forbid(n)\n", "case *ast.Ident:\n", "./rcheck", "TestCounting"},
 	{"types may differ", "recipe/family/same.go", "if !uniform || !also || a != b {", "if !uniform || !also || a == \"\" {", "./recipe/family", "TestUnlike"},
 }

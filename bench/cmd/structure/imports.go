@@ -43,7 +43,7 @@ var rows = map[string][]string{
 		"rcheck/internal/lower", "rcheck", "rcheck/format", "rcheck/ispl", "rcheck/remark"},
 	"mc": {"mc/trace", "mc/space", "mc/internal/fault", "mc/internal/sat", "mc/internal/search",
 		"mc/internal/report", "mc/internal/mctest", "mc/branch", "mc/quotient", "mc/conform",
-		"mc/simulate", "mc/internal/runs", "mc/internal/bounded", "mc/internal/inductive",
+		"mc/simulate", "mc/internal/runs", "mc/internal/bounded", "mc/internal/inductive", "mc/internal/certify",
 		"mc/internal/engine", "mc/internal/schedule", "mc", "mc/joint", "mc/sizes", "mc/rcp", "mc/draw",
 		"mc/export", "mc/internal/rchecktest"},
 	"cmd": {"cmd/output", "cmd/rcheck-bdd/internal/terminal", "cmd/rcheck-bdd/internal/cli",

@@ -122,6 +122,8 @@ type Sizes struct {
 	// them.
 	Views string `json:"views,omitempty"`
 	Kept  int    `json:"kept,omitempty"`
+	// Confirmed is there if a SAT solver has confirmed all views that a verdict rests on.
+	Confirmed bool `json:"confirmed,omitempty"`
 }
 
 // A Notice is a warning or an error about a place of a source.

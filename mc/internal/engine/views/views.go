@@ -25,6 +25,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"slices"
 
@@ -345,3 +346,6 @@ func (v *Views) step(c *bdd.Calculator, x *cast, all bdd.Node) bdd.Node {
 	c.Reset()
 	return next
 }
+
+// Dump writes the set of all views as text, in the form of [bdd.Manager.Dump].
+func (v *Views) Dump(w io.Writer) error { return v.model.Manager.Dump(w, v.All) }

@@ -1,0 +1,57 @@
+package views
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// The views of generated families are confirmed by a SAT solver. A set that lacks any one of them is not.
+func TestCertificates(t *testing.T) {
+	const work = 1 << 30
+	ctx, refuted := context.Background(), 0
+	for seed := range uint64(recipetest.Number(t, "CERTIFY_FAMILIES", 6)) {
+		text := rchecktest.ForAllSizes(recipetest.Seeded(seed))
+		_, f, err := family.Of(ctx, read(t, text, 9), read(t, text, 11))
+		require.NoError(t, err)
+		kept := 1
+		if len(f.Classes) == 1 {
+			kept += int(seed) % 2
+		}
+		a, err := f.Abstract(keeping(f, kept, 1))
+		require.NoError(t, err)
+		v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, work)
+		require.NoError(t, err)
+		confirm := func(set bdd.Node, work int) error {
+			var b bytes.Buffer
+			require.NoError(t, v.model.Manager.Dump(&b, set))
+			return certify.Views(ctx, a, &b, work)
+		}
+		require.NoError(t, confirm(v.All, work), text)
+		require.ErrorIs(t, confirm(v.All, 1), certify.ErrWork)
+		c := v.model.Manager.Calculator(ctx)
+		tried := 0
+		v.model.Manager.Each(v.All, ids(v.variables), func(codes []int) bool {
+			one := bdd.True
+			for i, code := range codes {
+				one = c.And(one, c.Eq(v.variables[i].id, bdd.Current, code))
+			}
+			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certify.ErrWrong, "%v of\n%s", codes, text)
+			tried++
+			return tried < 4
+		})
+		refuted += tried
+		c.Close()
+		v.Close()
+	}
+	require.Greater(t, refuted, 10)
+}
