@@ -34,9 +34,9 @@ func monitorCommand() *cli.Command {
 		Long: "Reads the log of a program as it is written, and prints each property whose verdict changes:\n" +
 			"satisfied, if every fair run of the model that begins with the log satisfies it; violated, if every\n" +
 			"one violates it; out of model, if there is no such run. Before that it is open. --map is as in\n" +
-			"`conform`. Without a MODEL, give the names of the events with --events; the property then speaks of\n" +
-			"log-EVENT, such as 'G (log-open -> F log-close)'.\n\n" +
-			"Exit status: 0 no property is violated, 1 one is violated, or the log has left the model, 2 wrong\n" +
+			"`conform`. Without a MODEL, give the names of the events with --events. In formulas, log-EVENT is\n" +
+			"an event, as in 'G (log-open -> F log-close)'.\n\n" +
+			"Exit status: 0 no property is violated, 1 one is violated, or no run begins with the log, 2 wrong\n" +
 			"usage or input, 3 a limit was reached.",
 		Flags: flags.declare,
 		Run:   flags.engine.command("monitor", flags.run),

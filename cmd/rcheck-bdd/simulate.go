@@ -40,7 +40,7 @@ func simulateCommand() *cli.Command {
 			"commands. With --steps, it takes random steps and prints the run. With --script, it reads commands\n" +
 			"from a file. If standard input is not a terminal, it reads commands from standard input.\n\n" +
 			"With --logs, it writes runs that cover the model as logs into the folder of --save: tests for a\n" +
-			"program. `conform` reads them with the map that is written beside them.",
+			"program. `conform` reads them with the map that is written next to them.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("simulate", flags.simulate),
 	}
@@ -51,7 +51,7 @@ func (c *simulateFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.start, "start", "", "begin in the first initial state that satisfies this `CONDITION`")
 	f.BoolVar(&c.randomStart, "random-start", false, "begin in a random initial state")
 	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps, print the run and end; a deadlock ends the run earlier")
-	f.Count(&c.logs, "logs", "write at most this `NUMBER` of runs that cover the model into the folder of --save; with --steps, of at\nmost so many steps (default: 100)")
+	f.Count(&c.logs, "logs", "write at most this `NUMBER` of runs that cover the model into the folder of --save; with --steps, of at\nmost that number of steps (default: 100)")
 	f.Choice(&c.cover, "cover", "what the runs of --logs cover, `commands|pairs|states`: all commands, all pairs of commands in a row, or\nall states", "commands", "pairs", "states")
 	c.conversationFlags.declare(f)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// A Selection says which agents of a family an abstraction is about, beside the singles.
+// A Selection says which agents of a family an abstraction is about, in addition to the singles.
 type Selection struct {
 	// Tracked are agents of classes that propositions are about, ascending. They are kept.
 	Tracked []int

@@ -20,7 +20,7 @@ type Family struct {
 	slot    []int            // by symbol: its place among those of the owner
 }
 
-// An Unlike error says in what the systems of two sizes differ beside the number of agents.
+// An Unlike error says in what the systems of two sizes differ besides the number of agents.
 type Unlike struct {
 	Pos  recipe.Position // of what differs, if it has a place
 	What string          // a clause without a full stop
