@@ -52,7 +52,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 		for _, s := range saved {
 			original := violations[s.Property]
 			require.Equal(t, path, s.File)
-			back, err := trace.Decode(in, s.JSON)
+			back, err := trace.Decode(context.Background(), in, s.JSON)
 			require.NoError(t, err, path)
 			require.Equal(t, original.Trace.String(), back.String())
 			holds, err := mc.Satisfies(context.Background(), in, back, original.Property.Formula)

@@ -41,7 +41,10 @@ func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, 
 	if len(args) > 1 {
 		file = args[1]
 	}
-	all, err := chooseTraces(text, property)
+	all, err := awaited(ctx, "reading "+terminal.Name(path), func() ([]report.SavedTrace, error) { return chooseTraces(text, property) })
+	if isLimit(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -159,7 +162,11 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 	}
 	out.specs = slices.Clone(out.model.program.Specs)
 	out.in = recipe.NewQuickInterpreter(out.model.program.System)
-	if out.run, err = trace.Decode(out.in, saved.JSON); err != nil {
+	out.run, err = awaited(ctx, "replaying "+terminal.Name(path), func() (*trace.Trace, error) { return trace.Decode(ctx, out.in, saved.JSON) })
+	if isLimit(err) {
+		return nil, err
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return out, nil

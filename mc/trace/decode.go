@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,11 +35,14 @@ type (
 // states. Of positions only line and column count, since a file may be called differently today.
 // Unknown members are ignored. A predicate that is given has to be the one of the message.
 //
-// The error wraps [ErrFormat] if the text is no trace of the system, and is a *[ReplayError] if it
+// It ends with the context, and then returns its error. Else the error wraps [ErrFormat] if the text is no trace of the system, and is a *[ReplayError] if it
 // is one that the system does not have.
-func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
+func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, error) {
 	if err := interprets(in); err != nil {
 		return nil, err
+	}
+	if ctx == nil {
+		return nil, fmt.Errorf("trace: %w: there is no context", recipe.ErrMisuse)
 	}
 	sys := in.System()
 	var read readTrace
@@ -56,6 +60,9 @@ func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
 		}
 	}
 	for i, step := range read.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		state, err := decodeState(sys, step.State)
 		if err != nil {
 			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
@@ -63,6 +70,9 @@ func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
 		t.Steps[i].State = state
 	}
 	for i := range read.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		next := t.Next(i)
 		if next < 0 {
 			break
@@ -83,7 +93,7 @@ func Decode(in *recipe.Interpreter, text []byte) (*Trace, error) {
 			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
 		}
 	}
-	return t, t.Replay(in)
+	return t, t.replay(ctx, in)
 }
 
 // samePredicate tests that a predicate, if one is given, is the one of a step's message, but for space.

@@ -5,13 +5,14 @@
 // finite run (Loop is negative), which is all that a report about one state needs. It exists in
 // three forms, and this package leads from each to the others: the [Trace] itself, in the indices
 // of a [recipe.System]; JSON ([Trace.MarshalJSON], [Decode]), in the names of the source; and text
-// for people ([Trace.Text]). Only the first can be trusted, and only after [Trace.Replay]: Decode
+// for people ([Trace.WriteText]). Only the first can be trusted, and only after [Trace.Replay]: Decode
 // therefore ends in a replay.
 //
 // Use it to store, show and replay what package mc finds, or to ask whether a run of one's own is one of the system.
 package trace
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -93,7 +94,10 @@ func (e *ReplayError) Error() string {
 // nil if the first state is initial, every step is a transition of the interpreter between the
 // states around it, and the loop closes; a *[ReplayError] if the trace is no such run; and the
 // interpreter's own error otherwise.
-func (t *Trace) Replay(in *recipe.Interpreter) error {
+func (t *Trace) Replay(in *recipe.Interpreter) error { return t.replay(context.Background(), in) }
+
+// replay is [Trace.Replay] until the context ends: then it returns its error.
+func (t *Trace) replay(ctx context.Context, in *recipe.Interpreter) error {
 	if err := interprets(in); err != nil {
 		return err
 	}
@@ -110,6 +114,9 @@ func (t *Trace) Replay(in *recipe.Interpreter) error {
 		next := t.Next(i)
 		if next < 0 {
 			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		found := false
 		taken := func(tr recipe.Transition) bool {

@@ -141,7 +141,7 @@ func TestPaintCoversEveryPart(t *testing.T) {
 func TestDecodeReadsWhatMarshalWrites(t *testing.T) {
 	in := recipe.NewInterpreter(turnstile(t))
 	tr := run(t, in)
-	back, err := trace.Decode(in, []byte(turnstileJSON))
+	back, err := trace.Decode(context.Background(), in, []byte(turnstileJSON))
 	require.NoError(t, err)
 	require.Equal(t, tr, back)
 }
@@ -154,7 +154,7 @@ func TestDecodeReadsGeneratedTraces(t *testing.T) {
 		for _, tr := range []*trace.Trace{run(t, in), prefix(run(t, in))} {
 			text, err := json.Marshal(tr)
 			require.NoError(t, err)
-			back, err := trace.Decode(in, text)
+			back, err := trace.Decode(context.Background(), in, text)
 			require.NoError(t, err, "seed %d: %s", seed, text)
 			again, err := json.Marshal(back)
 			require.NoError(t, err)
@@ -222,7 +222,7 @@ func TestDecodeRejects(t *testing.T) {
 	}
 	for name, text := range format {
 		t.Run(name, func(t *testing.T) {
-			_, err := trace.Decode(in, []byte(text))
+			_, err := trace.Decode(context.Background(), in, []byte(text))
 			require.ErrorIs(t, err, trace.ErrFormat)
 		})
 	}
@@ -242,7 +242,7 @@ func TestDecodeRejects(t *testing.T) {
 	}
 	for name, text := range replay {
 		t.Run(name, func(t *testing.T) {
-			_, err := trace.Decode(in, []byte(text))
+			_, err := trace.Decode(context.Background(), in, []byte(text))
 			var fault *trace.ReplayError
 			require.ErrorAs(t, err, &fault)
 			require.NotErrorIs(t, err, trace.ErrFormat)
@@ -257,7 +257,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"steps":[{"state":{}}],"loop":0}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		tr, err := trace.Decode(in, text)
+		tr, err := trace.Decode(context.Background(), in, text)
 		if err == nil {
 			require.NoError(t, tr.Replay(in))
 			require.NotEmpty(t, tr.String())

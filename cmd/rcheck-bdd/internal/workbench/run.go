@@ -263,7 +263,7 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int,
 		return nil, err
 	}
 	v := newView(d, p)
-	t, err := trace.Decode(v.in, text)
+	t, err := trace.Decode(ctx, v.in, text)
 	if err != nil {
 		return nil, err
 	}

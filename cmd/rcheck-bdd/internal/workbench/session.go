@@ -64,7 +64,7 @@ func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int
 	}
 	s := &session{view: newView(d, p)}
 	if len(run) > 0 && string(run) != "null" {
-		t, err := trace.Decode(s.view.in, run)
+		t, err := trace.Decode(ctx, s.view.in, run)
 		if err != nil {
 			return nil, err
 		}

@@ -191,7 +191,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 		if err != nil {
 			return nil
 		}
-		if run, err = trace.Decode(in, text); err != nil {
+		if run, err = trace.Decode(ctx, in, text); err != nil {
 			return nil // the model has it no more
 		}
 	}
