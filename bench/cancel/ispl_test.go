@@ -64,10 +64,17 @@ var isplWorkloads = []workload{
 	{"ISPL: pictures", exploring(crowd(2, "AG !top;"),
 		func(ctx context.Context, in *interpreted.Interpreter) error {
 			g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: 2000, Steps: 100_000})
-			if err == nil {
-				draw.Locals(in, g)
-				draw.Reachable(in, g)
+			if err != nil {
+				return err
 			}
+			locals, err := draw.Locals(ctx, in, g)
+			if err != nil {
+				return err
+			}
+			if _, err := draw.Reachable(ctx, in, g); err != nil {
+				return err
+			}
+			_, err = draw.Scenes(ctx, locals[:1]...)
 			return err
 		})},
 	{"ISPL: many joint actions", exploring(crowd(12, "AG !top;"),

@@ -74,9 +74,8 @@ func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula, n ltol.N
 		if err != nil {
 			return "", err
 		}
-		text = c.write(b, f, n)
-		if c.kind != "" {
-			return text, nil
+		if text, err = c.write(ctx, b, f, n); err != nil || c.kind != "" {
+			return text, err
 		}
 		text += "\n"
 	}
@@ -87,7 +86,8 @@ func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula, n ltol.N
 	if c.kind == "buchi" {
 		a = a.Degeneralize()
 	}
-	return text + c.write(a, f, n), nil
+	second, err := c.write(ctx, a, f, n)
+	return text + second, err
 }
 
 // printable is an automaton of either kind.
@@ -97,16 +97,16 @@ type printable interface {
 	DOT(ltol.Notation) string
 }
 
-func (c *automatonFlags) write(a printable, f *ltol.Formula, n ltol.Notation) string {
+func (c *automatonFlags) write(ctx context.Context, a printable, f *ltol.Formula, n ltol.Notation) (string, error) {
 	switch c.picture.kind() {
 	case "hoa":
-		return a.HOA(f.Format(n), n)
+		return a.HOA(f.Format(n), n), nil
 	case "dot":
-		return a.DOT(n)
+		return a.DOT(n), nil
 	case "svg":
-		return diagram(a, f, n).Scene().SVG()
+		return svg(diagram(a, f, n).Scene(ctx))
 	}
-	return a.Format(n)
+	return a.Format(n), nil
 }
 
 func diagram(a printable, f *ltol.Formula, n ltol.Notation) draw.Diagram {

@@ -79,7 +79,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	out, err := openOutputs(env, outputs[*conformResult]{
 		{path: c.json, write: short(func(r *conformResult, w io.Writer) error { return r.document().write(w) })},
-		{path: c.svg, write: short((*conformResult).draw)},
+		{path: c.svg, write: func(ctx context.Context, r *conformResult, w io.Writer) error { return r.draw(ctx, w) }},
 	})
 	if err != nil {
 		return cli.Failed, err
@@ -257,7 +257,7 @@ func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker, e 
 const drawnEntries = 12
 
 // draw draws a run of the last entries, and below it the one that is not possible.
-func (r *conformResult) draw(w io.Writer) error {
+func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
 	sys := r.model.system()
 	run := &trace.Trace{System: sys, Loop: -1}
 	var places []string
@@ -279,7 +279,10 @@ func (r *conformResult) draw(w io.Writer) error {
 	}
 	q := draw.Sequence{Title: title, Loop: -1}
 	if r.departure != nil {
-		q = draw.NewSequence(run)
+		var err error
+		if q, err = draw.NewSequence(ctx, run); err != nil {
+			return err
+		}
 		q.Title = title
 		for i, p := range places {
 			q.Steps[i].Label += "  " + cmp.Or(p, "hidden")
@@ -293,7 +296,10 @@ func (r *conformResult) draw(w io.Writer) error {
 			Doing: make([]string, len(sys.Agents)), Changes: make([][]string, len(sys.Agents)),
 		})
 	}
-	_, err := io.WriteString(w, terminal.EscapeXML(q.Scene().SVG()))
+	text, err := svg(q.Scene(ctx))
+	if err == nil {
+		_, err = io.WriteString(w, terminal.EscapeXML(text))
+	}
 	return err
 }
 

@@ -133,7 +133,7 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	diagrams := draw.Structure(m.program.System, m.program.CommandSource)
 	dot := c.picture.kind() == "dot"
 	if dot && c.what != "talk" {
-		return c.picture.drawn(diagrams, nil), nil
+		return c.picture.drawn(ctx, diagrams, nil)
 	}
 	var talk *draw.Talk
 	if c.what != "automata" {
@@ -149,20 +149,23 @@ func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
 	if c.what == "talk" {
 		diagrams = nil
 	}
-	return c.picture.drawn(diagrams, talk), nil
+	return c.picture.drawn(ctx, diagrams, talk)
 }
 
 // drawn are diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
-func (p *pictureFlags) drawn(diagrams []draw.Diagram, talk *draw.Talk) string {
+func (p *pictureFlags) drawn(ctx context.Context, diagrams []draw.Diagram, talk *draw.Talk) (string, error) {
 	switch p.kind() {
 	case "dot":
-		return draw.DOT(diagrams...)
+		return draw.DOT(diagrams...), nil
 	case "svg":
-		scene := draw.Scenes(diagrams...)
+		scene, err := draw.Scenes(ctx, diagrams...)
+		if err != nil {
+			return "", err
+		}
 		if talk != nil {
 			scene.Add(talk.Scene())
 		}
-		return scene.SVG()
+		return scene.SVG(), nil
 	}
 	var texts []string
 	for _, d := range diagrams {
@@ -171,7 +174,7 @@ func (p *pictureFlags) drawn(diagrams []draw.Diagram, talk *draw.Talk) string {
 	if talk != nil {
 		texts = append(texts, talk.Text())
 	}
-	return strings.Join(texts, "\n")
+	return strings.Join(texts, "\n"), nil
 }
 
 // talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
@@ -221,11 +224,14 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		if err != nil {
 			return cli.Failed, err
 		}
-		q := draw.NewSequence(r.run)
+		q, err := draw.NewSequence(ctx, r.run)
+		if err != nil {
+			return cli.Failed, err
+		}
 		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
 			q.Title = r.saved.Property + " of " + q.Title
 		}
-		return c.picture.write(ctx, env, func() (string, error) { return q.Scene().SVG(), nil })
+		return c.picture.write(ctx, env, func() (string, error) { return svg(q.Scene(ctx)) })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if err != nil {
@@ -235,16 +241,32 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		return c.page(ctx, env, runs)
 	}
 	return c.picture.write(ctx, env, func() (string, error) {
-		var texts []string
-		for _, r := range runs {
-			heading := ""
-			if len(runs) > 1 {
-				heading = r.heading() + "\n"
+		var b strings.Builder
+		for i, r := range runs {
+			if i > 0 {
+				b.WriteString("\n")
 			}
-			texts = append(texts, heading+draw.NewSequence(r.run).Text())
+			if len(runs) > 1 {
+				b.WriteString(r.heading() + "\n")
+			}
+			q, err := draw.NewSequence(ctx, r.run)
+			if err == nil {
+				err = q.WriteText(ctx, &b)
+			}
+			if err != nil {
+				return "", err
+			}
 		}
-		return strings.Join(texts, "\n"), nil
+		return b.String(), nil
 	})
+}
+
+// svg is a scene as SVG, unless an error kept it from being laid out.
+func svg(s *draw.Scene, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	return s.SVG(), nil
 }
 
 // page writes runs as a page for the browser.

@@ -207,10 +207,17 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		return cli.Failed, err
 	}
 	return c.picture.write(ctx, env, func() (string, error) {
-		diagrams := draw.Locals(in, g)
 		if c.what == "states" {
-			diagrams = []draw.Diagram{draw.Reachable(in, g)}
+			d, err := draw.Reachable(ctx, in, g)
+			if err != nil {
+				return "", err
+			}
+			return c.picture.drawn(ctx, []draw.Diagram{d}, nil)
 		}
-		return c.picture.drawn(diagrams, nil), nil
+		diagrams, err := draw.Locals(ctx, in, g)
+		if err != nil {
+			return "", err
+		}
+		return c.picture.drawn(ctx, diagrams, nil)
 	})
 }

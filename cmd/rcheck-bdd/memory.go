@@ -19,6 +19,10 @@ import (
 func softMemory(limit int64) int64 { return limit/10*11 + 14<<20 }
 func hardMemory(limit int64) int64 { return limit/10*12 + 18<<20 }
 
+// lastMemory is within what the collector keeps after hardMemory, while what is known is reported: within
+// softMemory it would be at work all the time.
+func lastMemory(limit int64) int64 { return limit/10*13 + 22<<20 }
+
 // memoryInterval is how often the memory of the process is looked at. The first look is later, as it costs more than the
 // others, and a process that has just begun cannot have taken much.
 const (
@@ -123,6 +127,7 @@ func (w *ownContext) watch(limit int64, stop chan struct{}) {
 			}
 			if bdd.ProcessBytes() > hardMemory(limit) {
 				w.end(bdd.ErrMemoryLimit)
+				debug.SetMemoryLimit(max(lastMemory(limit)-told, softMemory(0)))
 				return
 			}
 			tick.Reset(memoryInterval)

@@ -31,7 +31,7 @@ func TestAlternatingDiagram(t *testing.T) {
 	require.Equal(t, edges, drawn)
 	require.Contains(t, d.Text(), "[with 1]")
 	require.Equal(t, "nothing", d.States[len(d.States)-1].Name)
-	_, _, overlap := d.Scene().Overlap()
+	_, _, overlap := laidOut(t)(d.Scene(t.Context())).Overlap()
 	require.False(t, overlap)
 
 	g, err := ltol.Alternate(context.Background(), ltol.Globally(ltol.Prop(p)), ltol.Options{})

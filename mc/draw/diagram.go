@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -145,8 +146,9 @@ func (d Diagram) reached() []bool {
 }
 
 // Scene lays the diagram out: a title, the states with their arrows in layers, and a legend with
-// the labels that are too long to stand on an arrow. States that nothing leads to are dashed.
-func (d Diagram) Scene() *Scene {
+// the labels that are too long to stand on an arrow. States that nothing leads to are dashed. It ends with
+// the context.
+func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	const loop = 22.0 // how far the arrow of a state to itself reaches
 	s := &Scene{}
 	y := float64(padding)
@@ -175,7 +177,10 @@ func (d Diagram) Scene() *Scene {
 		}
 		arcs = append(arcs, arc{from: a.from, to: a.to, w: a.w, h: a.h})
 	}
-	l := newLayered(nodes, arcs)
+	l, err := newLayered(ctx, nodes, arcs)
+	if err != nil {
+		return nil, err
+	}
 	reached := d.reached()
 	for q, st := range d.States {
 		style := Node
@@ -209,7 +214,7 @@ func (d Diagram) Scene() *Scene {
 		s.lines(left+p.x, y+l.top[p.layer]+(l.height[p.layer]-a.h)/2, a.lines, Label)
 	}
 	s.legend(legend, !slices.Contains(reached, false))
-	return s
+	return s, nil
 }
 
 // loop draws the arrow of a state to itself, from the right end of the state.
@@ -268,13 +273,17 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// Scenes lays several diagrams out one below the other.
-func Scenes(ds ...Diagram) *Scene {
+// Scenes lays several diagrams out one below the other. It ends with the context.
+func Scenes(ctx context.Context, ds ...Diagram) (*Scene, error) {
 	s := &Scene{}
 	for _, d := range ds {
-		s.Add(d.Scene())
+		t, err := d.Scene(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.Add(t)
 	}
-	return s
+	return s, nil
 }
 
 // Text writes the diagram for a terminal.

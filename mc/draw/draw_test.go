@@ -89,7 +89,7 @@ func TestModels(t *testing.T) {
 	for _, file := range models(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p, spec := read(t, file)
-			check(t, draw.Scenes(draw.Structure(p.System, p.CommandSource)...))
+			check(t, laidOut(t)(draw.Scenes(t.Context(), draw.Structure(p.System, p.CommandSource)...)))
 			m, err := symbolic.Encode(ctx, p.System, symbolic.Options{})
 			require.NoError(t, err)
 			defer m.Close()
@@ -106,13 +106,14 @@ func TestModels(t *testing.T) {
 				}
 				aut, err := ltol.Translate(ctx, ltol.Not(r.Property.Formula), ltol.Options{})
 				require.NoError(t, err)
-				check(t, draw.Automaton(r.Property.Name, aut, ltol.Notation{}).Scene())
+				check(t, laidOut(t)(draw.Automaton(r.Property.Name, aut, ltol.Notation{}).Scene(t.Context())))
 				if r.Trace != nil {
 					traces++
-					q := draw.NewSequence(r.Trace)
-					check(t, q.Scene())
+					q, err := draw.NewSequence(t.Context(), r.Trace)
+					require.NoError(t, err)
+					check(t, laidOut(t)(q.Scene(t.Context())))
 					require.Len(t, q.Steps, len(r.Trace.Steps))
-					require.Contains(t, q.Text(), "back to ")
+					require.Contains(t, written(t, q), "back to ")
 				}
 			}
 		})
@@ -137,8 +138,8 @@ func TestDiagramText(t *testing.T) {
 	}}
 	require.Equal(t, "lamp\n> (off)\n     --> (on)  press \"x\" <y>\n  (on)\n     --> (off)  press\n     --> (on)  wait\n", d.Text())
 	require.Contains(t, draw.DOT(d), `n0_0 -> n0_1 [label="press \"x\" <y>"];`)
-	require.Contains(t, d.Scene().SVG(), `press &quot;x&quot; &lt;y&gt;`)
-	check(t, d.Scene())
+	require.Contains(t, laidOut(t)(d.Scene(t.Context())).SVG(), `press &quot;x&quot; &lt;y&gt;`)
+	check(t, laidOut(t)(d.Scene(t.Context())))
 }
 
 func TestTalk(t *testing.T) {
@@ -179,7 +180,7 @@ func TestDiagramMarks(t *testing.T) {
 		{Name: "1", Edges: []draw.Edge{{Label: "back", To: 0}, {Label: "again", To: 1}}},
 		{Name: "2", Edges: []draw.Edge{{Label: "out", To: 1}}},
 	}}
-	s := d.Scene()
+	s := laidOut(t)(d.Scene(t.Context()))
 	check(t, s)
 	styles := map[string]draw.Style{}
 	for _, b := range s.Boxes {
@@ -199,12 +200,12 @@ func TestSequenceArrows(t *testing.T) {
 		{Label: "0 get", Kind: recipe.PointToPointStep, From: 0, To: []int{1}, Doing: []string{"g", "s"}, Changes: [][]string{nil, nil}},
 		{Label: "1 on *", Kind: recipe.BroadcastStep, From: 0, Doing: []string{"b", ""}, Changes: [][]string{nil, nil}},
 	}}
-	s := q.Scene()
+	s := laidOut(t)(q.Scene(t.Context()))
 	check(t, s)
 	arrow := slices.IndexFunc(s.Lines, func(l draw.Line) bool { return l.Style == draw.Exchange })
 	require.Greater(t, s.Lines[arrow].Points[0][0], s.Lines[arrow].Points[1][0])
 	require.Contains(t, s.SVG(), "b ⊘")
-	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", q.Text())
+	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", written(t, q))
 }
 
 // Columns of runs side by side do not overlap, whatever links them.
@@ -234,4 +235,19 @@ func TestColumns(t *testing.T) {
 			require.True(t, inside || outside || b.Text != "" || x.Text == "", "%q crosses a border", x.Text)
 		}
 	}
+}
+
+// laidOut is a scene that nothing keeps from being laid out.
+func laidOut(t *testing.T) func(*draw.Scene, error) *draw.Scene {
+	return func(s *draw.Scene, err error) *draw.Scene {
+		t.Helper()
+		require.NoError(t, err)
+		return s
+	}
+}
+
+func written(t *testing.T, q draw.Sequence) string {
+	var b strings.Builder
+	require.NoError(t, q.WriteText(t.Context(), &b))
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
@@ -23,7 +24,11 @@ func ExampleStructure() {
 	for _, d := range diagrams {
 		fmt.Print(d.Text())
 	}
-	scene := draw.Scenes(diagrams...)
+	scene, err := draw.Scenes(context.Background(), diagrams...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	_, _, overlap := scene.Overlap()
 	fmt.Println("boxes overlap:", overlap)
 	// Output:

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,10 +12,14 @@ import (
 )
 
 // Reachable is the graph of the reachable states of an interpreted system. Initial states show all
-// variables, the others those that differ from the first initial state. Edges bear joint actions.
-func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
+// variables, the others those that differ from the first initial state. Edges bear joint actions. It ends
+// with the context.
+func Reachable(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph) (Diagram, error) {
 	d := Diagram{Title: "reachable states"}
 	for i, s := range g.States {
+		if err := ctx.Err(); err != nil {
+			return Diagram{}, err
+		}
 		name := fmt.Sprint(i)
 		if text := in.FormatChange(g.States[0], s); i > 0 && text != "" {
 			name += ": " + text
@@ -29,14 +34,14 @@ func Reachable(in *interpreted.Interpreter, g *interpreted.Graph) Diagram {
 		}
 		d.States = append(d.States, st)
 	}
-	return d
+	return d, nil
 }
 
 // Locals are the automata of the agents of an interpreted system. States are the values that an
 // agent's own variables take together in reachable states, edges bear its actions. If an agent has
 // no actions, or an action leads from one state to several others, the edge also names the actions
-// of the other agents, if there are no more than a few.
-func Locals(in *interpreted.Interpreter, g *interpreted.Graph) []Diagram {
+// of the other agents, if there are no more than a few. It ends with the context.
+func Locals(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph) ([]Diagram, error) {
 	sys := in.System()
 	var out []Diagram
 	for a := range sys.Agents {
@@ -44,20 +49,27 @@ func Locals(in *interpreted.Interpreter, g *interpreted.Graph) []Diagram {
 		if len(owns) == 0 {
 			continue
 		}
-		out = append(out, local(in, g, a, owns))
+		d, err := local(ctx, in, g, a, owns)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
 	}
-	return out
+	return out, nil
 }
 
 // fewLabels is how many joint actions one edge of an automaton names.
 const fewLabels = 3
 
-func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []int) Diagram {
+func local(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []int) (Diagram, error) {
 	sys := in.System()
 	d := Diagram{Title: "agent " + sys.Agents[agent].Name}
 	number := map[string]int{}
 	of := make([]int, len(g.States)) // the local state of each
 	for i, s := range g.States {
+		if err := ctx.Err(); err != nil {
+			return d, err
+		}
 		var parts []string
 		for _, v := range owns {
 			parts = append(parts, sys.Vars[v].Name+" = "+sys.Format(sys.Vars[v].Type, s[v]))
@@ -74,6 +86,9 @@ func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []
 	labels := map[arrow][]string{} // what the others do
 	targets := map[[2]int][]int{}  // by local state and own action
 	for i, edges := range g.Moves {
+		if err := ctx.Err(); err != nil {
+			return d, err
+		}
 		for _, e := range edges {
 			for _, to := range e.To {
 				x := arrow{of[i], e.Joint[agent], of[to]}
@@ -101,5 +116,5 @@ func local(in *interpreted.Interpreter, g *interpreted.Graph, agent int, owns []
 		}
 		d.States[x.from].Edges = append(d.States[x.from].Edges, Edge{Label: label, To: x.to})
 	}
-	return d
+	return d, nil
 }

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sort"
@@ -60,24 +61,27 @@ const (
 )
 
 // newLayered lays out nodes whose sizes and hubs are given, beginning at node 0. No arc leads from
-// a node to itself.
-func newLayered(nodes []point, arcs []arc) *layered {
+// a node to itself. It ends with the context.
+func newLayered(ctx context.Context, nodes []point, arcs []arc) (*layered, error) {
 	l := &layered{points: nodes, nodes: len(nodes), arcs: arcs}
-	l.turn(len(nodes))
-	l.rank(len(nodes))
-	l.cross()
-	l.order()
-	l.place()
-	return l
+	for _, phase := range []func(context.Context) error{l.turn, l.rank, l.cross, l.order, l.place} {
+		if err := phase(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
 }
 
 // turn turns the arcs that lead back in a depth-first search.
-func (l *layered) turn(n int) {
+func (l *layered) turn(ctx context.Context) error {
 	const open, done = 1, 2
-	state := make([]int, n)
+	state := make([]int, l.nodes)
 	var visit func(v int)
 	visit = func(v int) {
 		state[v] = open
+		if ctx.Err() != nil {
+			return
+		}
 		for i := range l.arcs {
 			if a := &l.arcs[i]; a.from == v && !a.turned {
 				switch state[a.to] {
@@ -90,11 +94,12 @@ func (l *layered) turn(n int) {
 		}
 		state[v] = done
 	}
-	for v := range n {
+	for v := range l.nodes {
 		if state[v] == 0 {
 			visit(v)
 		}
 	}
+	return ctx.Err()
 }
 
 func (a *arc) ends() (upper, lower int) {
@@ -105,16 +110,20 @@ func (a *arc) ends() (upper, lower int) {
 }
 
 // rank gives each node an even layer below those of all arcs into it.
-func (l *layered) rank(n int) {
-	for range n {
+func (l *layered) rank(ctx context.Context) error {
+	for range l.nodes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for i := range l.arcs {
 			upper, lower := l.arcs[i].ends()
 			l.points[lower].layer = max(l.points[lower].layer, l.points[upper].layer+2)
 		}
 	}
-	for v := range n {
+	for v := range l.nodes {
 		l.put(v)
 	}
+	return nil
 }
 
 func (l *layered) put(p int) {
@@ -125,8 +134,11 @@ func (l *layered) put(p int) {
 }
 
 // cross gives arcs their points, the one in the middle with room for the label.
-func (l *layered) cross() {
+func (l *layered) cross(ctx context.Context) error {
 	for i := range l.arcs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		a := &l.arcs[i]
 		upper, lower := a.ends()
 		first, last := l.points[upper].layer, l.points[lower].layer
@@ -148,24 +160,37 @@ func (l *layered) cross() {
 			l.points[below].up = append(l.points[below].up, above)
 		}
 	}
+	return nil
 }
 
 // order sorts each layer by the middle of the neighbours' places, downwards and upwards in turn,
 // and keeps the order with the fewest crossings.
-func (l *layered) order() {
-	best, fewest := l.copyLayers(), l.crossings()
+func (l *layered) order(ctx context.Context) error {
+	best := l.copyLayers()
+	fewest, err := l.crossings(ctx)
+	if err != nil {
+		return err
+	}
 	for round := range sweeps {
 		for k := range l.layers {
 			if round%2 == 1 {
 				k = len(l.layers) - 1 - k
 			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			l.sortLayer(k, round%2 == 0)
 		}
-		if n := l.crossings(); n < fewest {
+		n, err := l.crossings(ctx)
+		if err != nil {
+			return err
+		}
+		if n < fewest {
 			best, fewest = l.copyLayers(), n
 		}
 	}
 	l.layers = best
+	return nil
 }
 
 func (l *layered) copyLayers() [][]int {
@@ -205,11 +230,14 @@ func (l *layered) sortLayer(k int, downwards bool) {
 	sort.SliceStable(l.layers[k], func(i, j int) bool { return middle[l.layers[k][i]] < middle[l.layers[k][j]] })
 }
 
-func (l *layered) crossings() int {
+func (l *layered) crossings(ctx context.Context) (int, error) {
 	at, n := l.positions(), 0
 	for _, layer := range l.layers {
 		var ends []int
 		for _, p := range layer {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
 			down := make([]int, 0, len(l.points[p].down))
 			for _, q := range l.points[p].down {
 				down = append(down, at[q])
@@ -225,7 +253,7 @@ func (l *layered) crossings() int {
 			ends = append(ends, down...)
 		}
 	}
-	return n
+	return n, nil
 }
 
 // anchor is where arcs meet a point: the hub of a node, the left edge of a label.
@@ -233,7 +261,7 @@ func (p *point) anchor() float64 { return p.x + p.hub }
 
 // place gives layers their heights, and points their places: each layer in turn comes as near to
 // its neighbours as it can.
-func (l *layered) place() {
+func (l *layered) place(ctx context.Context) error {
 	y := 0.0
 	for _, layer := range l.layers {
 		h := 0.0
@@ -255,6 +283,9 @@ func (l *layered) place() {
 			if round%2 == 1 {
 				k = len(l.layers) - 1 - k
 			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			l.placeLayer(k)
 		}
 	}
@@ -265,6 +296,7 @@ func (l *layered) place() {
 	for i := range l.points {
 		l.points[i].x -= left
 	}
+	return nil
 }
 
 // placeLayer finds the places, in order and apart from each other, with the least sum of squares of

@@ -2,7 +2,9 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -37,8 +39,8 @@ type SequenceStep struct {
 	Changes [][]string
 }
 
-// NewSequence prepares a trace for drawing.
-func NewSequence(t *trace.Trace) Sequence {
+// NewSequence prepares a trace for drawing. It ends with the context.
+func NewSequence(ctx context.Context, t *trace.Trace) (Sequence, error) {
 	sys := t.System
 	q := Sequence{Loop: t.Loop, First: make([][]string, len(sys.Agents))}
 	for a := range sys.Agents {
@@ -46,6 +48,9 @@ func NewSequence(t *trace.Trace) Sequence {
 		q.First[a] = changes(sys, a, nil, t.Steps[0].State)
 	}
 	for i, step := range t.Steps {
+		if err := ctx.Err(); err != nil {
+			return q, err
+		}
 		next := t.Next(i)
 		if next < 0 {
 			break
@@ -66,7 +71,7 @@ func NewSequence(t *trace.Trace) Sequence {
 		}
 		q.Steps = append(q.Steps, row)
 	}
-	return q
+	return q, nil
 }
 
 func command(sys *recipe.System, id int) string {
@@ -121,8 +126,8 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 
 // Scene lays the run out, with one lane per agent. In the band of a step the message stands on an
 // arrow from the lane of the agent that gives the data to the lanes of those that take it; below it
-// each agent has cells for what it does and what it changes.
-func (q Sequence) Scene() *Scene {
+// each agent has cells for what it does and what it changes. It ends with the context.
+func (q Sequence) Scene(ctx context.Context) (*Scene, error) {
 	s := &Scene{}
 	const left = 24 // for the bracket of the loop
 	top := float64(padding)
@@ -133,6 +138,9 @@ func (q Sequence) Scene() *Scene {
 	lanes := make([]float64, len(q.Agents)) // the left edge of each lane's cells
 	x := left + textWidth(fmt.Sprint(len(q.Steps))) + 3*padding
 	for a, name := range q.Agents {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		lanes[a] = x
 		w := textWidth(name)
 		for _, line := range q.First[a] {
@@ -151,6 +159,9 @@ func (q Sequence) Scene() *Scene {
 	top += lineHeight
 	starts := make([]float64, len(q.Steps)+1)
 	for i, st := range q.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		starts[i] = y
 		y = s.step(i, st, left, lanes, y)
 	}
@@ -165,7 +176,7 @@ func (q Sequence) Scene() *Scene {
 		s.line(Lane, false, [2]float64{lanes[a] - padding, top}, [2]float64{lanes[a] - padding, y})
 	}
 	q.legend(s)
-	return s
+	return s, nil
 }
 
 // legend tells the kinds of arrows that there are.
@@ -255,18 +266,19 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 }
 
 // writeRow writes cells of the given widths in characters, and a remark behind them, on one line.
-func writeRow(b *strings.Builder, widths []int, cells []string, remark string) {
+func writeRow(w io.Writer, widths []int, cells []string, remark string) error {
 	var line strings.Builder
 	for i, cell := range cells {
 		fmt.Fprintf(&line, "%-*s  ", widths[i], cell)
 	}
-	fmt.Fprintln(b, strings.TrimRight(line.String()+remark, " "))
+	_, err := fmt.Fprintln(w, strings.TrimRight(line.String()+remark, " "))
+	return err
 }
 
 // Text writes the run for a terminal. Lanes are bars; `o` marks the agent that initiates a step,
-// `>` and `<` those that take part in it, pointing to where the data goes.
-func (q Sequence) Text() string {
-	var b strings.Builder
+// `>` and `<` those that take part in it, pointing to where the data goes. It writes row by row, until the
+// context ends. Errors are those of w and of the context.
+func (q Sequence) WriteText(ctx context.Context, w io.Writer) error {
 	widths := make([]int, len(q.Agents))
 	for a, name := range q.Agents {
 		widths[a] = utf8.RuneCountInString(name)
@@ -274,8 +286,13 @@ func (q Sequence) Text() string {
 			widths[a] = max(widths[a], utf8.RuneCountInString(st.Doing[a])+2)
 		}
 	}
-	writeRow(&b, widths, q.Agents, "")
+	if err := writeRow(w, widths, q.Agents, ""); err != nil {
+		return err
+	}
 	for i, st := range q.Steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		cells := make([]string, len(q.Agents))
 		for a := range cells {
 			switch {
@@ -296,10 +313,13 @@ func (q Sequence) Text() string {
 		if i == q.Loop {
 			remark += "   (from here on for ever)"
 		}
-		writeRow(&b, widths, cells, remark)
+		if err := writeRow(w, widths, cells, remark); err != nil {
+			return err
+		}
 	}
-	if q.Loop >= 0 {
-		fmt.Fprintf(&b, "back to %d\n", q.Loop)
+	if q.Loop < 0 {
+		return nil
 	}
-	return b.String()
+	_, err := fmt.Fprintf(w, "back to %d\n", q.Loop)
+	return err
 }

@@ -19,12 +19,14 @@ var ErrFormat = errors.New("not a trace of this system")
 // (see recognise).
 type (
 	readTrace struct {
-		Steps []readStep `json:"steps"`
-		Loop  *int       `json:"loop"`
+		Steps []json.RawMessage `json:"steps"` // read one by one, since they are large then
+		Loop  *int              `json:"loop"`
+	}
+	readState struct {
+		State map[string]map[string]any `json:"state"`
 	}
 	readStep struct {
-		State   map[string]map[string]any `json:"state"`
-		Message *readMessage              `json:"message"`
+		Message *readMessage `json:"message"`
 	}
 	readMessage     = jsonMessage[map[string]any]
 	readParticipant = jsonParticipant[map[string]any]
@@ -63,7 +65,12 @@ func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, e
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		state, err := decodeState(sys, step.State)
+		var r readState
+		err := json.Unmarshal(step, &r)
+		var state recipe.State
+		if err == nil {
+			state, err = decodeState(sys, r.State)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
 		}
@@ -77,10 +84,15 @@ func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, e
 		if next < 0 {
 			break
 		}
-		if read.Steps[i].Message == nil {
-			return nil, fmt.Errorf("%w: step %d: it has no message", ErrFormat, i)
+		var r readStep
+		err := json.Unmarshal(read.Steps[i], &r)
+		if err == nil && r.Message == nil {
+			err = errors.New("it has no message")
 		}
-		message, err := recognise(in, read.Steps[i].Message, t.Steps[i].State, t.Steps[next].State)
+		if err != nil {
+			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
+		}
+		message, err := recognise(in, r.Message, t.Steps[i].State, t.Steps[next].State)
 		if err != nil {
 			var replay *ReplayError
 			if errors.As(err, &replay) {
@@ -89,7 +101,7 @@ func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, e
 			return nil, err
 		}
 		t.Steps[i].Message = message
-		if err := samePredicate(sys, t.Steps[i], read.Steps[i].Message.Predicate); err != nil {
+		if err := samePredicate(sys, t.Steps[i], r.Message.Predicate); err != nil {
 			return nil, fmt.Errorf("%w: step %d: %w", ErrFormat, i, err)
 		}
 	}

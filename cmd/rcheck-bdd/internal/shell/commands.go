@@ -121,7 +121,7 @@ func (s *Shell) next(ctx context.Context, rest string) (err error) {
 		return fmt.Errorf("there is no trace to replay")
 	}
 	before := s.session.Taken()
-	defer func() { err = errors.Join(err, s.showRun(ctx, before)) }()
+	defer func() { err = errors.Join(err, s.showRun(context.WithoutCancel(ctx), before)) }()
 	for range n {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -144,18 +144,16 @@ func (s *Shell) next(ctx context.Context, rest string) (err error) {
 
 // onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
 func (s *Shell) onRecord() (at int, ok bool) {
-	for i, step := range s.session.Trace().Steps {
-		if i > 0 {
-			at = s.recorded.Next(at)
-		}
-		if at < 0 || !step.State.Equal(s.recorded.Steps[at].State) {
+	for _, step := range s.session.Since(0) {
+		recorded := s.recorded.Steps[at]
+		if !step.State.Equal(recorded.State) || !step.Message.Equal(recorded.Message) {
 			return 0, false
 		}
-		if i < s.session.Taken() && !step.Message.Equal(s.recorded.Steps[at].Message) {
+		if at = s.recorded.Next(at); at < 0 {
 			return 0, false
 		}
 	}
-	return at, true
+	return at, s.session.State().Equal(s.recorded.Steps[at].State)
 }
 
 // startLimit is how many initial states are shown.
