@@ -230,9 +230,7 @@ func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Doc
 			return cli.Failed, err
 		}
 	}
-	ctx, cancel := reporting(ctx)
-	defer cancel()
-	return report.Status(s.document.Runs), documents.write(ctx, &s.document)
+	return report.Status(s.document.Runs), documents.write(reporting(ctx), &s.document)
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

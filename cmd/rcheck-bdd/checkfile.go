@@ -156,8 +156,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
-	known, cancel := reporting(ctx)
-	defer cancel()
+	known := reporting(ctx)
 	end := w.follow(ctx, s.progress, func(f *finding) {
 		if f.part != warningsAlone {
 			s.result(known, f, m, run)

@@ -79,7 +79,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	out, err := openOutputs(env, outputs[*conformResult]{
 		{path: c.json, write: short(func(r *conformResult, w io.Writer) error { return r.document().write(w) })},
-		{path: c.svg, write: func(ctx context.Context, r *conformResult, w io.Writer) error { return r.draw(ctx, w) }},
+		{path: c.svg, write: (*conformResult).draw},
 	})
 	if err != nil {
 		return cli.Failed, err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -43,35 +44,12 @@ func (m moment) past(cpu, passed time.Duration) bool {
 	return processorTime()-m.cpu > cpu || time.Since(m.at) > passed
 }
 
-// reporting is the context in which a command shows and writes what is known. It goes on after the end
-// of ctx, until reportGrace, and then has its error.
-func reporting(ctx context.Context) (context.Context, context.CancelFunc) {
-	out := &ownContext{Context: context.WithoutCancel(ctx), done: make(chan struct{})}
-	stop := make(chan struct{})
-	go func() {
-		select {
-		case <-stop:
-			return
-		case <-ctx.Done():
-		}
-		for end := now(); !end.past(reportGrace, overtime); {
-			select {
-			case <-stop:
-				return
-			case <-time.After(endInterval):
-			}
-		}
-		out.end(ctx.Err())
-	}()
-	return out, func() { close(stop) }
-}
-
-// late is closed when lastGrace has passed from now on.
-func late() <-chan struct{} {
+// after is closed when so much processor time has been used from now on.
+func after(cpu time.Duration) <-chan struct{} {
 	passed := make(chan struct{})
 	begun := now()
 	go func() {
-		for !begun.past(lastGrace, 2*overtime) {
+		for !begun.past(cpu, overtime) {
 			time.Sleep(endInterval)
 		}
 		close(passed)
@@ -79,38 +57,48 @@ func late() <-chan struct{} {
 	return passed
 }
 
-// outcome is what a command returns.
-type outcome struct {
-	status int
-	err    error
+// late is closed when lastGrace has passed from now on.
+func late() <-chan struct{} { return after(lastGrace) }
+
+// reporting is the context in which a command shows and writes what is known. It goes on after the end
+// of ctx, until reportGrace, and then has its error.
+func reporting(ctx context.Context) context.Context {
+	out := &ownContext{Context: context.WithoutCancel(ctx), done: make(chan struct{})}
+	go func() {
+		<-ctx.Done()
+		<-after(reportGrace)
+		out.end(ctx.Err())
+	}()
+	return out
 }
 
 // punctual runs a command. If the command goes on after the end of ctx, and beyond lastGrace, punctual
 // leaves it: nothing more is printed or written, and the error is that of the context. So every command
 // ends soon after its limit, in whatever operation it is. A lasting command is never left.
-func punctual(ctx context.Context, env *cli.Env, lasting interface{ Load() bool }, run func() (int, error)) (int, error) {
-	ended := make(chan outcome, 1)
+func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func() (int, error)) (int, error) {
+	var status int
+	var err error
+	ended := make(chan struct{})
 	go func() {
-		status, err := run()
-		ended <- outcome{status, err}
+		defer close(ended)
+		status, err = run()
 	}()
 	select {
-	case o := <-ended:
-		return o.status, o.err
+	case <-ended:
+		return status, err
 	case <-ctx.Done():
 	}
-	if !lasting.Load() { // memory is collected only near its limit: what is left to do is short
-		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	if lasting.Load() {
+		<-ended
+		return status, err
 	}
-	for end := now(); ; {
-		select {
-		case o := <-ended:
-			return o.status, o.err
-		case <-time.After(endInterval):
-		}
-		if !lasting.Load() && end.past(lastGrace, 2*overtime) {
-			env.Cut()
-			return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
-		}
+	// Memory is collected only near its limit: what is left to do is short.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	select {
+	case <-ended:
+		return status, err
+	case <-late():
+		env.Cut()
+		return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
 	}
 }

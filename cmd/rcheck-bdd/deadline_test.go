@@ -68,8 +68,7 @@ func TestCommandsTellWhatTheyKnow(t *testing.T) {
 // What is known is reported after the end of the context, for a while.
 func TestReportingGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	known, stop := reporting(ctx)
-	defer stop()
+	known := reporting(ctx)
 	cancel()
 	require.NoError(t, known.Err())
 	before := processorTime()

@@ -207,14 +207,11 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 		return cli.Failed, err
 	}
 	return c.picture.write(ctx, env, func() (string, error) {
+		show := draw.Locals
 		if c.what == "states" {
-			d, err := draw.Reachable(ctx, in, g)
-			if err != nil {
-				return "", err
-			}
-			return c.picture.drawn(ctx, []draw.Diagram{d}, nil)
+			show = draw.Reachable
 		}
-		diagrams, err := draw.Locals(ctx, in, g)
+		diagrams, err := show(ctx, in, g)
 		if err != nil {
 			return "", err
 		}

@@ -20,7 +20,7 @@ import (
 // outputs are the files that something is written to, each in its own form.
 type outputs[T any] []struct {
 	path  string
-	write func(context.Context, T, io.Writer) error
+	write func(T, context.Context, io.Writer) error // a method
 	file  *output.File
 }
 
@@ -44,7 +44,7 @@ func openOutputs[T any](env *cli.Env, all outputs[T]) (outputs[T], error) {
 func (o outputs[T]) write(ctx context.Context, what T) error {
 	var errs []error
 	for _, d := range o {
-		err := d.write(ctx, what, d.file)
+		err := d.write(what, ctx, d.file)
 		if err == nil {
 			err = d.file.Commit()
 		}
@@ -54,8 +54,8 @@ func (o outputs[T]) write(ctx context.Context, what T) error {
 }
 
 // short writes an output that is short enough to be written after the end of a context.
-func short[T any](write func(T, io.Writer) error) func(context.Context, T, io.Writer) error {
-	return func(_ context.Context, what T, w io.Writer) error { return write(what, w) }
+func short[T any](write func(T, io.Writer) error) func(T, context.Context, io.Writer) error {
+	return func(what T, _ context.Context, w io.Writer) error { return write(what, w) }
 }
 
 // documentFlags say where documents go.
@@ -99,12 +99,12 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 		}
 	}
 	files, err = openOutputs(env, outputs[*report.Document]{
-		{path: d.json, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return d.Write(ctx, w) }},
-		{path: d.junit, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return d.WriteJUnit(ctx, w) }},
-		{path: d.sarif, write: func(ctx context.Context, d *report.Document, w io.Writer) error {
+		{path: d.json, write: (*report.Document).Write},
+		{path: d.junit, write: (*report.Document).WriteJUnit},
+		{path: d.sarif, write: func(d *report.Document, ctx context.Context, w io.Writer) error {
 			return d.WriteSARIF(ctx, w, workbench.Codes())
 		}},
-		{path: d.html, write: func(ctx context.Context, d *report.Document, w io.Writer) error { return page.WriteRuns(ctx, w, d) }},
+		{path: d.html, write: func(d *report.Document, ctx context.Context, w io.Writer) error { return page.WriteRuns(ctx, w, d) }},
 	})
 	return files, text, err
 }

@@ -130,9 +130,7 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		known, cancel := reporting(ctx)
-		defer cancel()
-		return status, r.Trace.WriteText(known, env.Stdout, c.view.Options(style, m.program.System))
+		return status, r.Trace.WriteText(reporting(ctx), env.Stdout, c.view.Options(style, m.program.System))
 	}
 	return status, nil
 }

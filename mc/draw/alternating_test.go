@@ -31,8 +31,8 @@ func TestAlternatingDiagram(t *testing.T) {
 	require.Equal(t, edges, drawn)
 	require.Contains(t, d.Text(), "[with 1]")
 	require.Equal(t, "nothing", d.States[len(d.States)-1].Name)
-	_, _, overlap := laidOut(t)(d.Scene(t.Context())).Overlap()
-	require.False(t, overlap)
+	_, _, found := overlap(laidOut(t)(d.Scene(t.Context())))
+	require.False(t, found)
 
 	g, err := ltol.Alternate(context.Background(), ltol.Globally(ltol.Prop(p)), ltol.Options{})
 	require.NoError(t, err)

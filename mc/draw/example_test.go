@@ -29,13 +29,12 @@ func ExampleStructure() {
 		fmt.Println(err)
 		return
 	}
-	_, _, overlap := scene.Overlap()
-	fmt.Println("boxes overlap:", overlap)
+	fmt.Println(len(scene.Boxes), "boxes and", len(scene.Lines), "lines")
 	// Output:
 	// agent Caller
 	// > (0)
 	//      --> (1)  ring: {true} line ! true ()[]
 	//   (1)
 	//      --> (0)  answered: {true} line ? []
-	// boxes overlap: false
+	// 9 boxes and 3 lines
 }

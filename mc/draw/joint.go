@@ -14,11 +14,11 @@ import (
 // Reachable is the graph of the reachable states of an interpreted system. Initial states show all
 // variables, the others those that differ from the first initial state. Edges bear joint actions. It ends
 // with the context.
-func Reachable(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph) (Diagram, error) {
+func Reachable(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph) ([]Diagram, error) {
 	d := Diagram{Title: "reachable states"}
 	for i, s := range g.States {
 		if err := ctx.Err(); err != nil {
-			return Diagram{}, err
+			return nil, err
 		}
 		name := fmt.Sprint(i)
 		if text := in.FormatChange(g.States[0], s); i > 0 && text != "" {
@@ -34,7 +34,7 @@ func Reachable(ctx context.Context, in *interpreted.Interpreter, g *interpreted.
 		}
 		d.States = append(d.States, st)
 	}
-	return d, nil
+	return []Diagram{d}, nil
 }
 
 // Locals are the automata of the agents of an interpreted system. States are the values that an

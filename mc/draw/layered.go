@@ -64,24 +64,22 @@ const (
 // a node to itself. It ends with the context.
 func newLayered(ctx context.Context, nodes []point, arcs []arc) (*layered, error) {
 	l := &layered{points: nodes, nodes: len(nodes), arcs: arcs}
-	for _, phase := range []func(context.Context) error{l.turn, l.rank, l.cross, l.order, l.place} {
-		if err := phase(ctx); err != nil {
-			return nil, err
-		}
+	l.turn(len(nodes))
+	l.rank(len(nodes))
+	l.cross()
+	if err := l.order(ctx); err != nil {
+		return nil, err
 	}
-	return l, nil
+	return l, l.place(ctx)
 }
 
 // turn turns the arcs that lead back in a depth-first search.
-func (l *layered) turn(ctx context.Context) error {
+func (l *layered) turn(n int) {
 	const open, done = 1, 2
-	state := make([]int, l.nodes)
+	state := make([]int, n)
 	var visit func(v int)
 	visit = func(v int) {
 		state[v] = open
-		if ctx.Err() != nil {
-			return
-		}
 		for i := range l.arcs {
 			if a := &l.arcs[i]; a.from == v && !a.turned {
 				switch state[a.to] {
@@ -94,12 +92,11 @@ func (l *layered) turn(ctx context.Context) error {
 		}
 		state[v] = done
 	}
-	for v := range l.nodes {
+	for v := range n {
 		if state[v] == 0 {
 			visit(v)
 		}
 	}
-	return ctx.Err()
 }
 
 func (a *arc) ends() (upper, lower int) {
@@ -110,20 +107,16 @@ func (a *arc) ends() (upper, lower int) {
 }
 
 // rank gives each node an even layer below those of all arcs into it.
-func (l *layered) rank(ctx context.Context) error {
-	for range l.nodes {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+func (l *layered) rank(n int) {
+	for range n {
 		for i := range l.arcs {
 			upper, lower := l.arcs[i].ends()
 			l.points[lower].layer = max(l.points[lower].layer, l.points[upper].layer+2)
 		}
 	}
-	for v := range l.nodes {
+	for v := range n {
 		l.put(v)
 	}
-	return nil
 }
 
 func (l *layered) put(p int) {
@@ -134,11 +127,8 @@ func (l *layered) put(p int) {
 }
 
 // cross gives arcs their points, the one in the middle with room for the label.
-func (l *layered) cross(ctx context.Context) error {
+func (l *layered) cross() {
 	for i := range l.arcs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		a := &l.arcs[i]
 		upper, lower := a.ends()
 		first, last := l.points[upper].layer, l.points[lower].layer
@@ -160,7 +150,6 @@ func (l *layered) cross(ctx context.Context) error {
 			l.points[below].up = append(l.points[below].up, above)
 		}
 	}
-	return nil
 }
 
 // order sorts each layer by the middle of the neighbours' places, downwards and upwards in turn,

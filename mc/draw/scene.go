@@ -104,19 +104,6 @@ func (s *Scene) Add(t *Scene) {
 	s.W, s.H = max(s.W, t.W), t.H+dy
 }
 
-// Overlap returns two boxes that share more than their borders, or ok = false if there are none, as in every scene that this
-// package lays out: it is for tests of scenes.
-func (s *Scene) Overlap() (a, b Box, ok bool) {
-	for i, a := range s.Boxes {
-		for _, b := range s.Boxes[i+1:] {
-			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
-				return a, b, true
-			}
-		}
-	}
-	return Box{}, Box{}, false
-}
-
 const styleSheet = `
   text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #222 }
   rect { fill: none; stroke: none }

@@ -109,7 +109,7 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
-	defer s.wait()
+	defer Wait(func() { s.work.Wait(); s.rest() }, s.Late)
 	defer cancel()
 	defer conn.Close()
 	select {
@@ -125,22 +125,17 @@ func (s *Server) Serve(ctx context.Context, stream jsonrpc2.ObjectStream) error 
 	return ErrExit
 }
 
-// wait waits for what is at work, and gives back what it leaves.
-func (s *Server) wait() {
-	if s.Late == nil {
-		s.work.Wait()
-		s.rest()
-		return
-	}
+// Wait returns when done does, or when the channel of late is closed: see [Server.Late].
+func Wait(done func(), late func() <-chan struct{}) {
 	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.work.Wait()
-		s.rest()
-	}()
+	go func() { done(); close(ended) }()
+	var end <-chan struct{}
+	if late != nil {
+		end = late()
+	}
 	select {
 	case <-ended:
-	case <-s.Late():
+	case <-end:
 	}
 }
 

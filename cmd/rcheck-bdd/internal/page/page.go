@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/lsp"
 )
 
 //go:embed assets
@@ -121,24 +122,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// wait waits for what is at work.
-func (s *Server) wait() {
-	if s.limits.Late == nil {
-		s.work.Wait()
-		return
-	}
-	ended := make(chan struct{})
-	go func() { s.work.Wait(); close(ended) }()
-	select {
-	case <-ended:
-	case <-s.limits.Late():
-	}
-}
-
 // Serve answers requests until ctx ends, and leaves nothing behind that goes on, if there is time to wait for it.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer s.wait()
+	defer lsp.Wait(s.work.Wait, s.limits.Late)
 	defer cancel()
 	server := &http.Server{
 		Handler: s, ReadTimeout: s.limits.Head, WriteTimeout: s.limits.Idle, IdleTimeout: s.limits.Idle,

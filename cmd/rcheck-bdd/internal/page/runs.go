@@ -41,8 +41,8 @@ func WriteRuns(ctx context.Context, w io.Writer, d *report.Document) error {
 		title = d.Runs[0].File + " – " + title
 	}
 	script, style := asset("runs.js"), asset("main.css")
-	out := &pageWriter{to: w}
-	out.text(fmt.Sprintf(`<!doctype html>
+	out := &report.Parts{To: w}
+	out.Text(fmt.Sprintf(`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -54,59 +54,31 @@ func WriteRuns(ctx context.Context, w io.Writer, d *report.Document) error {
 <body><noscript>This page is a program: it needs JavaScript.</noscript>
 <script type="application/json" id="runs">`,
 		hash(script), hash(style), html.EscapeString(terminal.Escape(title)), style))
-	out.document(ctx, d)
-	out.text("</script>\n<script>")
-	out.text(string(script))
-	out.text("</script>\n</body>\n</html>\n")
-	return out.err
+	writeDocument(ctx, out, d)
+	out.Text("</script>\n<script>")
+	out.Text(string(script))
+	out.Text("</script>\n</body>\n</html>\n")
+	return out.Err
 }
 
-// A pageWriter writes the parts of a page one by one, until an error.
-type pageWriter struct {
-	to  io.Writer
-	err error
-}
-
-func (o *pageWriter) text(s string) {
-	if o.err == nil {
-		_, o.err = io.WriteString(o.to, s)
-	}
-}
-
-// document writes a document as JSON, each result by itself, since a page of many properties is large.
-func (o *pageWriter) document(ctx context.Context, d *report.Document) {
-	o.text(`{"tool":`)
-	o.text(o.value(d.Tool))
-	o.text(`,"runs":[`)
+// writeDocument writes a document as JSON, each result by itself, since a page of many properties is large.
+func writeDocument(ctx context.Context, o *report.Parts, d *report.Document) {
+	o.Text(`{"tool":`)
+	o.Element(0, "", func() (string, error) { return marshalled(d.Tool) })
+	o.Text(`,"runs":[`)
 	for i := range d.Runs {
-		if i > 0 {
-			o.text(",")
-		}
-		head := o.value(shownRun{Run: d.Runs[i], Source: d.Runs[i].Source})
-		o.text(strings.TrimSuffix(head, "}") + `,"results":[`)
+		o.Element(i, "", func() (string, error) {
+			head, err := marshalled(shownRun{Run: d.Runs[i], Source: d.Runs[i].Source})
+			return strings.TrimSuffix(head, "}") + `,"results":[`, err
+		})
 		for j := range d.Runs[i].Results {
-			if err := ctx.Err(); err != nil && o.err == nil {
-				o.err = err
-			}
-			if j > 0 {
-				o.text(",")
-			}
-			o.result(&d.Runs[i].Results[j])
+			r := &d.Runs[i].Results[j]
+			o.Element(j, r.Page, func() (string, error) { return resultText(r) })
+			o.Err = cmp.Or(o.Err, ctx.Err())
 		}
-		o.text("]}")
+		o.Text("]}")
 	}
-	o.text("]}")
-}
-
-func (o *pageWriter) result(r *report.Result) {
-	text := r.Page
-	if text == "" {
-		var err error
-		if text, err = resultText(r); o.err == nil {
-			o.err = err
-		}
-	}
-	o.text(text)
+	o.Text("]}")
 }
 
 // Seal writes a result as data for pages now, which [WriteRuns] writes later: see [report.Result.Seal].
@@ -119,14 +91,6 @@ func resultText(r *report.Result) (string, error) {
 	shown := shownResult{*r, r.Shown, r.Views}
 	shown.Reason = cmp.Or(r.Reason, r.NotShown)
 	return marshalled(shown)
-}
-
-func (o *pageWriter) value(v any) string {
-	text, err := marshalled(v)
-	if o.err == nil {
-		o.err = err
-	}
-	return text
 }
 
 // marshalled is a value as JSON, in which <, > and & are escapes.

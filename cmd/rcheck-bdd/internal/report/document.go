@@ -237,8 +237,8 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := &parts{to: w}
-	p.text(before)
+	p := &Parts{To: w}
+	p.Text(before)
 	for i := range runs {
 		run := runs[i]
 		run.Results = []Result{}
@@ -246,19 +246,21 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		p.separate(i)
-		p.text(before)
+		if i > 0 {
+			before = "," + before
+		}
+		p.Text(before)
 		for j := range runs[i].Results {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			p.separate(j)
-			p.result(&runs[i].Results[j])
+			r := &runs[i].Results[j]
+			p.Element(j, r.sealed, func() (string, error) { return compact(r) })
 		}
-		p.text(after)
+		p.Text(after)
 	}
-	p.text(after + "\n")
-	return p.err
+	p.Text(after + "\n")
+	return p.Err
 }
 
 // around is the JSON of a value before and after the elements of an empty list. Such a text as mark
@@ -276,33 +278,28 @@ func compact(value any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// parts writes one after the other, until an error.
-type parts struct {
-	to  io.Writer
-	err error
+// Parts writes parts of a document one after the other, until an error.
+type Parts struct {
+	To  io.Writer
+	Err error
 }
 
-func (p *parts) text(s string) {
-	if p.err == nil {
-		_, p.err = io.WriteString(p.to, s)
+// Text writes a part.
+func (p *Parts) Text(s string) {
+	if p.Err == nil {
+		_, p.Err = io.WriteString(p.To, s)
 	}
 }
 
-func (p *parts) separate(i int) {
+// Element writes element i of a list: its text, or a text that is made now if that is empty.
+func (p *Parts) Element(i int, text string, make func() (string, error)) {
+	if text == "" && p.Err == nil {
+		text, p.Err = make()
+	}
 	if i > 0 {
-		p.text(",")
+		p.Text(",")
 	}
-}
-
-func (p *parts) result(r *Result) {
-	text := r.sealed
-	if text == "" {
-		var err error
-		if text, err = compact(r); p.err == nil {
-			p.err = err
-		}
-	}
-	p.text(text)
+	p.Text(text)
 }
 
 // WriteJSON writes a value as JSON in which nothing can drive a terminal: see [terminal.EscapeJSON].

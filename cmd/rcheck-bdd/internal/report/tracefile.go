@@ -32,7 +32,7 @@ type TraceFile struct {
 
 // A RunWriter writes a [TraceFile] while its run is being made, state by state.
 type RunWriter struct {
-	parts
+	parts  Parts
 	sys    *recipe.System
 	states int
 	after  string // what follows the states
@@ -45,9 +45,9 @@ func NewRunWriter(w io.Writer, file TraceFile, sys *recipe.System) (*RunWriter, 
 	if err != nil {
 		return nil, err
 	}
-	out := &RunWriter{parts: parts{to: w}, sys: sys, after: after}
-	out.text(before)
-	return out, out.err
+	out := &RunWriter{parts: Parts{To: w}, sys: sys, after: after}
+	out.parts.Text(before)
+	return out, out.parts.Err
 }
 
 // Left writes a state and the step that leaves it.
@@ -56,19 +56,17 @@ func (w *RunWriter) Left(step trace.Step) error { return w.state(step, true) }
 // Last writes the state at the end of the run, and ends the file.
 func (w *RunWriter) Last(s recipe.State) error {
 	err := w.state(trace.Step{State: s}, false)
-	w.text(w.after + "\n")
-	return cmp.Or(err, w.err)
+	w.parts.Text(w.after + "\n")
+	return cmp.Or(err, w.parts.Err)
 }
 
 func (w *RunWriter) state(step trace.Step, left bool) error {
-	text, err := trace.MarshalStep(w.sys, step, left)
-	if err != nil {
-		return err
-	}
-	w.separate(w.states)
+	w.parts.Element(w.states, "", func() (string, error) {
+		text, err := trace.MarshalStep(w.sys, step, left)
+		return terminal.EscapeJSON(string(text)), err
+	})
 	w.states++
-	w.text(terminal.EscapeJSON(string(text)))
-	return w.err
+	return w.parts.Err
 }
 
 // A SavedTrace is a trace found in a file, not yet read.

@@ -52,7 +52,7 @@ const pieceSize = 1 << 16
 func (w *Writer) Write(p []byte) (int, error) {
 	for written := 0; ; written += pieceSize {
 		piece := p[written:min(written+pieceSize, len(p))]
-		if _, err := w.writePiece(piece); err != nil {
+		if err := w.writePiece(piece); err != nil {
 			return written, err
 		}
 		if written+len(piece) == len(p) {
@@ -61,7 +61,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
-func (w *Writer) writePiece(p []byte) (int, error) {
+func (w *Writer) writePiece(p []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	text := p
@@ -73,10 +73,7 @@ func (w *Writer) writePiece(p []byte) (int, error) {
 	if whole < len(text) {
 		w.rest = bytes.Clone(text[whole:])
 	}
-	if err := w.send(text[:whole]); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	return w.send(text[:whole])
 }
 
 // incomplete is the number of bytes at the end of a text that may be the beginning of a code point or of a control sequence.
