@@ -127,7 +127,7 @@ func (w *ownContext) watch(limit int64, stop chan struct{}) {
 			}
 			if bdd.ProcessBytes() > hardMemory(limit) {
 				w.end(bdd.ErrMemoryLimit)
-				debug.SetMemoryLimit(max(lastMemory(limit)-told, softMemory(0)))
+				debug.SetMemoryLimit(max(lastMemory(limit)-known, softMemory(0)))
 				return
 			}
 			tick.Reset(memoryInterval)
