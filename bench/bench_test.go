@@ -16,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -126,7 +127,7 @@ func benchmarkReplay(b *testing.B, program *rcheck.Program) {
 	for b.Loop() {
 		for _, r := range violated {
 			require.NoError(b, r.Trace.Replay(in))
-			satisfied, err := mc.Satisfies(context.Background(), in, r.Trace, r.Property.Formula)
+			satisfied, err := trace.Read(context.Background(), in, r.Trace).Satisfies(r.Property.Formula)
 			require.NoError(b, err)
 			require.False(b, satisfied)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -172,16 +173,16 @@ func explicitVerdicts(t *testing.T, in *recipe.Interpreter, program *rcheck.Prog
 			continue
 		}
 		violation := ltol.And(append([]*ltol.Formula{ltol.Not(p.Formula)}, fair...)...)
-		trace, _, err := plain.Find(context.Background(), violation)
+		run, _, err := plain.Find(context.Background(), violation)
 		if errors.Is(err, ltol.ErrTooLarge) { // many conditions of fairness, which only the usual translation keeps apart
-			trace, _, err = usual.Find(context.Background(), violation)
+			run, _, err = usual.Find(context.Background(), violation)
 		}
 		require.NoError(t, err, p.Name)
 		verdict := mc.Holds
-		if trace != nil {
+		if run != nil {
 			verdict = mc.Violated
-			require.NoError(t, trace.Replay(in), p.Name)
-			satisfied, err := mc.Satisfies(context.Background(), in, trace, p.Formula)
+			require.NoError(t, run.Replay(in), p.Name)
+			satisfied, err := trace.Read(context.Background(), in, run).Satisfies(p.Formula)
 			require.NoError(t, err, p.Name)
 			require.False(t, satisfied, p.Name)
 		}

@@ -106,11 +106,11 @@ func enquiries(sys *recipe.System, spec mc.Specification) (list []enquiry) {
 	for id, p := range sys.Propositions {
 		if p.Kind == recipe.StateProposition {
 			add(fmt.Sprint("where ", id), func(ctx context.Context, c *mc.Checker) (string, error) {
-				n, err := c.Where(ctx, id)
+				n, err := c.Inspect().Where(ctx, id)
 				return fmt.Sprint(n), err
 			})
 			add(fmt.Sprint("run to ", id), func(ctx context.Context, c *mc.Checker) (string, error) {
-				t, err := c.RunTo(ctx, id)
+				t, err := c.Inspect().RunTo(ctx, id)
 				if t == nil {
 					return "none", err
 				}
@@ -118,27 +118,27 @@ func enquiries(sys *recipe.System, spec mc.Specification) (list []enquiry) {
 			})
 		}
 	}
-	deadlocks := func(name string, of func(*mc.Checker, context.Context) (*mc.DeadlockReport, error)) {
+	deadlocks := func(name string, of func(*mc.Inspection, context.Context) (*mc.DeadlockReport, error)) {
 		add(name, func(ctx context.Context, c *mc.Checker) (string, error) {
-			r, err := of(c, ctx)
+			r, err := of(c.Inspect(), ctx)
 			if r == nil {
 				return "none", err
 			}
 			return fmt.Sprint(r.States, len(r.Trace.Steps)), err
 		})
 	}
-	deadlocks("deadlocks", (*mc.Checker).Deadlocks)
-	deadlocks("unfair deadlocks", (*mc.Checker).UnfairDeadlocks)
+	deadlocks("deadlocks", (*mc.Inspection).Deadlocks)
+	deadlocks("unfair deadlocks", (*mc.Inspection).UnfairDeadlocks)
 	add("ranges", func(ctx context.Context, c *mc.Checker) (string, error) {
-		list, err := c.RangeFaults(ctx)
+		list, err := c.Inspect().RangeFaults(ctx)
 		return fmt.Sprint(len(list) > 0), err // of orbits there are fewer, and with more states
 	})
 	add("idle", func(ctx context.Context, c *mc.Checker) (string, error) {
-		r, err := c.Idle(ctx)
+		r, err := c.Inspect().Idle(ctx)
 		return fmt.Sprint(r), err
 	})
 	add("contacts", func(ctx context.Context, c *mc.Checker) (string, error) {
-		r, err := c.Contacts(ctx)
+		r, err := c.Inspect().Contacts(ctx)
 		return fmt.Sprint(r), err
 	})
 	add("layers", func(ctx context.Context, c *mc.Checker) (string, error) {

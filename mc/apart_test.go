@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -47,11 +49,11 @@ func TestConditionsToldApart(t *testing.T) {
 		for _, f := range []*ltol.Formula{ltol.True(), draw.Property()} {
 			want := g.satisfiable(t, ltol.And(append(fair, f)...))
 			for _, most := range []int{-1, 1, 100} {
-				thresholds := mc.SearchThresholds{MaxTogether: most}
+				thresholds := search.Thresholds{MaxTogether: most}
 				if most == 1 { // and loops are closed without rings
 					thresholds.MaxRing, thresholds.MaxProbed = -1, -1
 				}
-				checker, err := mc.NewChecker(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{Search: thresholds}))
+				checker, err := mc.NewChecker(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{Search: thresholds}))
 				require.NoError(t, err)
 				w, _, err := checker.Witness(context.Background(), f)
 				require.NoError(t, err, "seed %d, %v", seed, f)

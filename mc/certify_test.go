@@ -49,12 +49,12 @@ func reachedChecker(t *testing.T, opts ...Option) *Checker {
 
 // without is the set less the states of which the condition is true.
 func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bool) bdd.Node {
-	sc := c.model.Manager.NewScope(context.Background())
+	sc := c.s.Model.Manager.NewScope(context.Background())
 	defer sc.Close()
 	dropped := 0
-	c.model.Each(set, func(s recipe.State) bool {
+	c.s.Model.Each(set, func(s recipe.State) bool {
 		if drop(s) {
-			n, err := c.model.StateSet(sc, s)
+			n, err := c.s.Model.StateSet(sc, s)
 			require.NoError(t, err)
 			k := sc.Calculator()
 			set, err = k.Result(k.Diff(set, n))
@@ -64,7 +64,7 @@ func (c *Checker) without(t *testing.T, set bdd.Node, drop func(recipe.State) bo
 		return true
 	})
 	require.Positive(t, dropped)
-	return c.model.Manager.Keep(set)
+	return c.s.Model.Manager.Keep(set)
 }
 
 // A certificate fails for whatever is wrong with the reachable states, with the deadlocks, with the
@@ -82,24 +82,24 @@ func TestCertificatesFindFaults(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(t *testing.T, c *Checker){
 		"an initial state is missing": func(t *testing.T, c *Checker) {
-			reached, dead, _ := c.search.Reached()
-			c.search.Adopt(c.without(t, reached, c.in.IsInitial), dead)
+			reached, dead, _ := c.s.Search.Reached()
+			c.s.Search.Adopt(c.without(t, reached, c.s.Recipe.Interpreter.IsInitial), dead)
 		},
 		"a state on the way is missing": func(t *testing.T, c *Checker) {
-			reached, dead, _ := c.search.Reached()
-			c.search.Adopt(c.without(t, reached, func(s recipe.State) bool { return s.Locals[0] == 2 }), dead)
+			reached, dead, _ := c.s.Search.Reached()
+			c.s.Search.Adopt(c.without(t, reached, func(s recipe.State) bool { return s.Locals[0] == 2 }), dead)
 		},
 		"deadlocks are missing": func(t *testing.T, c *Checker) {
-			reached, dead, _ := c.search.Reached()
+			reached, dead, _ := c.s.Search.Reached()
 			require.NotEqual(t, bdd.False, dead)
-			c.search.Adopt(reached, bdd.False)
+			c.s.Search.Adopt(reached, bdd.False)
 		},
 		"there are too many deadlocks": func(t *testing.T, c *Checker) {
-			reached, _, _ := c.search.Reached()
-			c.search.Adopt(reached, reached)
+			reached, _, _ := c.s.Search.Reached()
+			c.s.Search.Adopt(reached, reached)
 		},
 		"a step is thought to be impossible": func(t *testing.T, c *Checker) {
-			_, c.model.Interactions[0].Enabled, _ = c.search.Reached()
+			_, c.s.Model.Interactions[0].Enabled, _ = c.s.Search.Reached()
 		},
 	} {
 		for kind := range options {
@@ -116,14 +116,14 @@ func TestCertificatesFindFaults(t *testing.T) {
 		c, err := NewChecker(ctx, sys, spec)
 		require.NoError(t, err)
 		defer c.Close()
-		all := c.model.Interactions
-		c.model.Interactions = nil
-		c.newSearch() // the states without it are closed under the others
+		all := c.s.Model.Interactions
+		c.s.Model.Interactions = nil
+		c.s.NewSearch() // the states without it are closed under the others
 		_, err = c.Reach(ctx)
 		require.NoError(t, err)
 		_, err = c.Compare(ctx)
 		require.ErrorIs(t, err, ErrInternal)
-		c.model.Interactions = all
+		c.s.Model.Interactions = all
 	})
 }
 
@@ -133,7 +133,7 @@ func TestPanicInAJob(t *testing.T) {
 	c := reachedChecker(t)
 	clones, err := c.clones(context.Background(), 2)
 	require.NoError(t, err)
-	clones[0].search = nil // whatever it does, it panics
+	clones[0].s.Search = nil // whatever it does, it panics
 	sys, spec := relay(t)
 	require.NotNil(t, sys)
 	var got []Verdict

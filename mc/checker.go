@@ -3,152 +3,166 @@ package mc
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Checker is a session with one system: it is encoded once, and its reachable states are computed
-// once, for any number of questions. It is not safe for concurrent use.
+// A Checker answers questions about one system: it is encoded once, and its reachable states are
+// computed once, for any number of questions. It is not safe for concurrent use.
 type Checker struct {
-	sys    *recipe.System // the caller's, with propositions of the checker's own
-	spec   Specification
-	fair   search.Fairness
-	in     *recipe.Interpreter
-	model  *symbolic.Model
-	space  Encoding  // of any system; that of model if the system is a ReCiPe system
-	kind   Formalism // nil if the system is a ReCiPe system; else sys, in and model are nil
-	set    settings
-	closed bool
-
-	// search holds what is known of the reachable states.
-	search   *search.System
-	labels   *branch.Labelling // of search's states; nil until it is needed
-	assumed  bool              // the fairness of kind is known to search
-	reachErr error             // a limit that will not go away
-	explicit *explicit
-	// sched lets the other engines work while diagrams do; circuit is what two of them share, nil
-	// where there are none but diagrams.
-	sched   *schedule.Scheduler
-	circuit *circuits.Shared
-	frozen  bool // no engine but diagrams works
-	polled  int  // the work on diagrams when they last asked
-	inJobs  int  // the work on diagrams of jobs
-	budget  int  // the effort at which all work ends; 0 for no end
-	most    int  // the same for questions within a share, in place of budget
-	// byCommand are the model's interactions by the initiator's command; nil until they are needed.
-	byCommand [][]*symbolic.Interaction
-	stats     SystemStats
-
-	renaming *quotient.Renaming               // nil if symmetry is off
-	finder   *quotient.Finder                 // nil if orbits are not used
-	answers  map[*ltol.Formula]*orbits.Answer // what orbits answered in turns with diagrams
-	// occurring tells of formulas, by their keys up to exchanging agents, whether some fair
-	// computation satisfies them.
-	occurring map[string]bool
-
-	phase    Phase
-	property int
+	spec       Specification
+	sys        *recipe.System // nil if the system is of another kind
+	s          *subject.Subject
+	comparison *certify.Comparison // nil if the system is of another kind, and so is what follows
+	runs       *decide.Runs
+	inspection *report.Inspection
+	states     *decide.States
+	closed     bool
 }
 
-// stages are the phases that the stages of a search belong to.
-var stages = map[search.Stage]Phase{
-	search.StageProduct: PhaseProduct, search.StageExplore: PhaseExplore, search.StageHull: PhaseHull,
-	search.StageTrace: PhaseTrace, search.StageCertify: PhaseCertify,
+// NewChecker encodes the system. The specification's fairness applies to all questions; its
+// properties are only what [Checker.Check] goes through. Errors are faults of the system or the
+// specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
+//
+// Without options a checker uses all engines; see [WithDiagramsOnly] and [WithSymmetry].
+func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil:
+		return nil, misuse("there is no system")
+	}
+	set, err := newSettings(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkSpecification(sys, spec); err != nil {
+		return nil, err
+	}
+	kind := &formalism.Recipe{
+		System: sys, Interpreter: recipe.NewQuickInterpreter(sys),
+		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red,
+	}
+	for _, v := range spec.Sees {
+		kind.Sees = append(kind.Sees, (*formalism.View)(v))
+	}
+	c := &Checker{spec: spec, sys: sys}
+	if err := c.open(ctx, kind, set); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
-// adoptModel takes an encoding of the ReCiPe system as the checker's.
-func (c *Checker) adoptModel(model *symbolic.Model) {
-	c.model, c.space = model, space.OfRecipe(model, c.in)
-	model.Manager.SetPoll(c.poll)
+// open encodes the system of a checker. With an error the checker answers nothing.
+func (c *Checker) open(ctx context.Context, kind formalism.System, set settings.Settings) error {
+	var targets []*ltol.Formula
+	for _, p := range c.spec.Properties {
+		targets = append(targets, p.Formula)
+	}
+	s, err := subject.New(ctx, kind, targets, set, limitError)
+	if err != nil {
+		return err
+	}
+	c.answer(s, nil)
+	return nil
 }
 
-// newSearch begins to search the encoded system.
-func (c *Checker) newSearch() {
-	c.labels = nil
-	how := search.Options{Thresholds: c.set.thresholds.Search, Tick: c.report}
-	how.Enter = func(stage search.Stage) { c.enter(stages[stage]) }
-	c.assumed = false
-	c.search = search.NewSystem(c.space, c.fair, how)
+// answer has the checker answer questions about a subject, which the comparison compares; if that is
+// nil, a new one of ReCiPe systems.
+func (c *Checker) answer(s *subject.Subject, comparison *certify.Comparison) {
+	c.s = s
+	c.states = decide.NewStates(s, c.compare)
+	if c.sys == nil {
+		return
+	}
+	if comparison == nil {
+		comparison = certify.New(s, len(c.spec.Properties))
+	}
+	c.comparison = comparison
+	c.runs = decide.NewRuns(s, comparison)
+	c.inspection = report.Inspect(s, comparison, c.runs.Fair)
 }
 
-func (c *Checker) haveReached() bool {
-	_, _, ok := c.search.Reached()
-	return ok
-}
-
-// effort is what the searches for one answer did: images, and rounds of hulls.
-func (c *Checker) effort() (images, rounds int) {
-	images, rounds, _ = c.search.Effort()
-	return images, rounds
+// limitError is the error of a limit, with what engines have answered all the same.
+func limitError(l fault.Limit, board *engine.Board) error {
+	if limit := (*LimitError)(nil); errors.As(l.Err, &limit) {
+		limit.Found = limit.Found || l.Found
+		return l.Err
+	}
+	return &LimitError{
+		Phase: l.Phase, Images: l.Images, Rounds: l.Rounds, Nodes: l.Nodes, Found: l.Found,
+		Err: l.Err, board: board,
+	}
 }
 
 // Close frees the checker's memory. Closing twice does nothing; afterwards questions fail with
 // [ErrMisuse].
 func (c *Checker) Close() {
-	c.endOrbits()
-	if c != nil && c.space != nil && !c.closed {
+	if c != nil && c.s != nil && !c.closed {
 		c.closed = true
-		c.space.Close()
+		c.s.Close()
 	}
 }
 
-// Interpreter is the explicit semantics of the checker's system.
+// Interpreter is the explicit semantics of the checker's system; nil if that is no ReCiPe system.
 func (c *Checker) Interpreter() *recipe.Interpreter {
-	if c == nil {
+	if c == nil || c.sys == nil || c.s == nil {
 		return nil
 	}
-	return c.in
+	return c.s.Recipe.Interpreter
 }
 
-// Model is the encoding of the checker's system. It belongs to the checker.
+// Model is the encoding of the checker's system; nil if that is no ReCiPe system. It belongs to the
+// checker.
 func (c *Checker) Model() *symbolic.Model {
-	if c == nil {
+	if c == nil || c.s == nil {
 		return nil
 	}
-	return c.model
+	return c.s.Model
 }
 
 // Order lists the encoded variables from the top of the diagrams.
 func (c *Checker) Order() []string {
-	switch {
-	case c == nil || c.space == nil:
+	if c == nil || c.s == nil {
 		return nil
-	case c.model == nil:
-		return c.space.Manager().Order()
 	}
-	return c.model.Order()
+	return c.s.Order()
 }
 
 // Position is where the system is composed, or else its file.
 func (c *Checker) Position() recipe.Position {
-	switch {
-	case c == nil || c.sys == nil && c.kind == nil:
+	if c == nil || c.s == nil {
 		return recipe.Position{}
-	case c.kind != nil:
-		return c.kind.Position()
 	}
-	pos := c.sys.Agents[0].Pos
-	if pos.Line == 0 {
-		pos.File = c.sys.File
+	return c.s.Kind.Position()
+}
+
+// Bytes is the memory that the tables of the checker's diagrams take; 0 if there are none.
+func (c *Checker) Bytes() int64 {
+	if c.usable(context.Background()) != nil {
+		return 0
 	}
-	return pos
+	return c.s.Space.Manager().Stats().Bytes
 }
 
 // usable says what keeps the checker from answering.
 func (c *Checker) usable(ctx context.Context) error {
 	switch {
-	case c == nil || c.space == nil:
+	case c == nil || c.s == nil:
 		return misuse("the checker is nil, or was not made by NewChecker")
 	case c.closed:
 		return misuse("the checker is closed")
@@ -158,134 +172,111 @@ func (c *Checker) usable(ctx context.Context) error {
 	return nil
 }
 
-// about says what keeps the checker from answering about formulas.
+// about says what keeps the checker from answering about formulas on runs.
 func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
-	if err := c.ofRecipe(ctx); err != nil {
+	if err := c.usable(ctx); err != nil {
 		return err
+	}
+	if c.sys == nil {
+		return misuse("the question is about ReCiPe systems, and the checker has a system of another kind")
 	}
 	return checkFormulas("the formula", c.sys, formulas...)
 }
 
-// aboutStates says what keeps the checker from answering about a state proposition of its system.
-func (c *Checker) aboutStates(ctx context.Context, proposition int) error {
-	if err := c.ofRecipe(ctx); err != nil {
+// aboutStates says what keeps the checker from answering about a formula on states.
+func (c *Checker) aboutStates(ctx context.Context, f *ltol.StateFormula) error {
+	err := c.usable(ctx)
+	if err == nil && c.sys != nil {
+		err = checkStateFormula("the formula", c.sys, f)
+	}
+	return err
+}
+
+// Reach computes the reachable states, unless that is done, and returns the figures of the system.
+// A [*LimitError] says that it was interrupted; the time-out or interrupt of one call does not
+// spoil later ones.
+func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
+	if err := c.usable(ctx); err != nil {
+		return SystemStats{}, err
+	}
+	err := c.s.Known(ctx)
+	c.s.Stats.Engine = c.s.Space.Manager().Stats()
+	return SystemStats(c.s.Stats), err
+}
+
+// Layers is the number of breadth-first layers of the reachable states, the initial one included.
+// To count them may take a thousand times what reaching all states takes; see [Checker.Within]. They
+// are explored even if every property was decided without (see [WithDiagramsOnly]). Errors are
+// [*LimitError] or wrap [ErrInternal].
+func (c *Checker) Layers(ctx context.Context) (int, error) {
+	if err := c.usable(ctx); err != nil {
+		return 0, err
+	}
+	return c.s.Layers(ctx)
+}
+
+// FewLayers is [Checker.Layers] of a ReCiPe system with at most 20 000 reachable states, which takes
+// next to no time; 0 if there are more, or they are not known.
+func (c *Checker) FewLayers(ctx context.Context) int {
+	if c.usable(ctx) != nil {
+		return 0
+	}
+	return c.s.FewLayers(ctx)
+}
+
+// SaveReachable computes the reachable states, unless that is done, and writes them in a form that
+// [WithReachable] reads. Errors are those of [Checker.Reach] and of the writer.
+func (c *Checker) SaveReachable(ctx context.Context, w io.Writer) error {
+	if err := c.usable(ctx); err != nil {
 		return err
 	}
-	if proposition < 0 || proposition >= len(c.sys.Propositions) {
-		return misuse("there is no proposition %d: the system has %d", proposition, len(c.sys.Propositions))
+	if w == nil {
+		return misuse("there is nothing to write to")
 	}
-	if p := &c.sys.Propositions[proposition]; p.Kind != recipe.StateProposition {
-		return misuse("proposition %d, %s, is not about states", proposition, p.Name)
-	}
-	return nil
+	return c.s.Save(ctx, w)
 }
 
-// work is how many steps the diagrams have taken so far.
-func (c *Checker) work() int { return int(c.space.Manager().Work()) }
-
-// prepare starts a phase that comes before there are diagrams.
-func (c *Checker) prepare(p Phase) {
-	c.phase = p
-	if c.set.progress != nil {
-		c.set.progress(Progress{Phase: p})
+// Compare compares the system with the explicit interpreter, unless that is done, and says what was
+// compared so far: initial states; the steps of reachable states, some of them sampled and some on
+// random walks; with [WithCertificates] also one image of all of them. It is what a checker does
+// before it says that a property holds. Where limits keep the reachable states from being known,
+// walks from initial states are what is left. Errors are [*LimitError] or wrap [ErrInternal].
+func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
+	if err := c.usable(ctx); err != nil {
+		return Certificate{Reason: err.Error()}, err
 	}
+	done, err := c.compare(ctx)
+	return Certificate(done), err
 }
 
-// enter starts a phase.
-func (c *Checker) enter(p Phase) {
-	c.phase = p
-	c.report()
-}
-
-func (c *Checker) report() {
-	if c.set.progress != nil {
-		images, rounds := c.effort()
-		c.set.progress(Progress{
-			Phase: c.phase, Property: c.property, Images: images, Rounds: rounds,
-			Nodes: c.space.Manager().Stats().Nodes,
-		})
+func (c *Checker) compare(ctx context.Context) (certify.Done, error) {
+	if c.comparison == nil {
+		return certify.Done{}, nil // the formalism compares what it encodes
 	}
+	return c.comparison.Compare(ctx)
 }
 
-// fault turns the error of a phase into what callers see: limits get the phase and the counts, and
-// whatever else is not known to be the user's is ours.
-func (c *Checker) fault(err error) error {
-	var limit *LimitError
-	switch {
-	case err == nil || errors.As(err, &limit) || errors.Is(err, ErrInternal) ||
-		errors.Is(err, branch.ErrStrategy):
+// Work is how much the checker has done so far, in steps of diagrams: look-ups of results (see
+// [bdd.Manager.Work]), and what orbits cost in these. It is the same in every run.
+//
+// [bdd.Manager.Work]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/bdd#Manager.Work
+func (c *Checker) Work() int {
+	if c.usable(context.Background()) != nil {
+		return 0
+	}
+	return c.s.Engines.Meter.Work()
+}
+
+// Within has the questions that do asks of the checker end with [ErrShare], wrapped, when the
+// checker has done so many more steps of diagrams. Questions that are worth only a part of the work,
+// such as warnings, so end at the same place in every run, and [WithBudget] does not count what they
+// take. The error is that of do.
+func (c *Checker) Within(steps int, do func() error) error {
+	if do == nil {
+		return misuse("Within: there is nothing to do")
+	}
+	if err := c.usable(context.Background()); err != nil {
 		return err
-	case IsLimit(err):
-		images, rounds := c.effort()
-		return &LimitError{
-			Phase: c.phase, Images: images, Rounds: rounds,
-			Nodes: c.space.Manager().Stats().Nodes, Err: err, board: c.board(),
-		}
-	default:
-		return internal("%s: %w", c.phase, err)
 	}
-}
-
-// ForProperty is the context with the time that a property has; see [WithPropertyTimeout].
-func (c *Checker) ForProperty(ctx context.Context) (context.Context, context.CancelFunc) {
-	if c != nil && ctx != nil && c.set.propertyTimeout > 0 {
-		return context.WithTimeout(ctx, c.set.propertyTimeout)
-	}
-	return ctx, func() {}
-}
-
-// labelling is the labelling of the reachable states, which must be known.
-func (c *Checker) labelling() *branch.Labelling {
-	if c.labels == nil {
-		c.labels = branch.New(c.search, c.space, c.fair, c.labelOptions())
-	}
-	return c.labels
-}
-
-// labelOptions are those of the labelling.
-func (c *Checker) labelOptions() branch.Options {
-	var o branch.Options
-	if c.kind != nil {
-		o = c.kind.Labels(c.space)
-	} else {
-		o = c.recipeLabels(space.OfRecipe(c.model, c.in))
-	}
-	o.Translation = c.set.translation
-	o.Ability, o.SearchSteps = c.set.ability, c.set.abilitySteps
-	return o
-}
-
-// recipeLabels are the options that say what agents of a ReCiPe system see, and when they violate
-// their norms.
-func (c *Checker) recipeLabels(sp *space.Recipe) branch.Options {
-	return branch.Options{
-		Sees: func(agent int) []bdd.VarID {
-			if view := c.view(agent); view != nil {
-				return c.model.Seen(agent, view.Vars, view.Control)
-			}
-			return sp.VariablesOf(agent)
-		},
-		Looks: func(agent int, at space.State) string {
-			view := c.view(agent)
-			if view == nil {
-				return sp.Local(agent, at)
-			}
-			s := at.(recipe.State)
-			var seen []recipe.Value
-			for _, v := range view.Vars {
-				seen = append(seen, s.Locals[v])
-			}
-			if view.Control {
-				seen = append(seen, recipe.Value(s.Control[agent]))
-			}
-			return fmt.Sprint(seen)
-		},
-		Green: func(sc *bdd.Scope, agent int) (bdd.Node, error) {
-			if agent >= len(c.spec.Red) || c.spec.Red[agent] < 0 {
-				return bdd.True, nil
-			}
-			k := sc.Calculator()
-			return k.Result(k.Not(k.Take(sp.StateProposition(sc, c.spec.Red[agent]))))
-		},
-	}
+	return c.s.Engines.Meter.Within(steps, do)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -59,7 +62,7 @@ func TestVerdictsAgreeWithExplicitChecker(t *testing.T) {
 }
 
 // slicing has regions divided as early as possible, because nothing is found without.
-var slicing = mc.Thresholds{Search: mc.SearchThresholds{
+var slicing = settings.Thresholds{Search: search.Thresholds{
 	MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1 << 20, MaxComponents: 1 << 20,
 }}
 
@@ -72,7 +75,7 @@ func variant(source recipetest.Source, seed int) way {
 	case 1:
 		return way{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})}}
 	case 2:
-		return way{"slices", []mc.Option{mc.WithThresholds(slicing)}}
+		return way{"slices", []mc.Option{settings.WithThresholds(slicing)}}
 	}
 	w := drawnWay(source)
 	if seed%2 == 0 {
@@ -206,11 +209,11 @@ func checkTrace(t require.TestingT, in *recipe.Interpreter, tr *trace.Trace, f *
 	require.NotNil(t, tr)
 	require.True(t, tr.Lasso())
 	require.NoError(t, tr.Replay(in))
-	ok, err := mc.Satisfies(context.Background(), in, tr, f)
+	ok, err := trace.Read(context.Background(), in, tr).Satisfies(f)
 	require.NoError(t, err)
 	require.False(t, ok)
 	for _, condition := range fair {
-		ok, err := mc.Satisfies(context.Background(), in, tr, condition)
+		ok, err := trace.Read(context.Background(), in, tr).Satisfies(condition)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}

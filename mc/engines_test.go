@@ -9,6 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -48,10 +52,10 @@ func requireViolation(t *testing.T, sys *recipe.System, spec mc.Specification, p
 	in := recipe.NewInterpreter(sys)
 	own := &trace.Trace{System: sys, Steps: run.Steps, Loop: run.Loop}
 	require.NoError(t, own.Replay(in))
-	fair, err := mc.Fair(context.Background(), in, own, spec)
+	fair, err := trace.Read(context.Background(), in, own).SatisfiesAll(spec.Conditions())
 	require.NoError(t, err)
 	require.True(t, fair)
-	holds, err := mc.Satisfies(context.Background(), in, own, p.Formula)
+	holds, err := trace.Read(context.Background(), in, own).Satisfies(p.Formula)
 	require.NoError(t, err)
 	require.False(t, holds)
 }
@@ -86,7 +90,7 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 		}
 	}
 	// Without walks all of that is undecided.
-	r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1}))
+	r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1}))
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		require.Equal(t, mc.Unknown, result.Verdict)
@@ -124,7 +128,7 @@ SPEC G F lamp-on
 SPEC G !lamp-on
 `)
 	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 20}})
-	much := mc.WithThresholds(mc.Thresholds{WalkFirst: 2_000_000})
+	much := settings.WithThresholds(settings.Thresholds{WalkFirst: 2_000_000})
 	r, err := mc.Check(context.Background(), sys, spec, tiny, much)
 	require.NoError(t, err)
 	for i, want := range []mc.Verdict{mc.Unknown, mc.Violated, mc.Unknown, mc.Violated, mc.Violated} {
@@ -138,10 +142,10 @@ SPEC G !lamp-on
 // When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := countingAgents(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	exploring, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(mc.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
+	exploring, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
 	require.NoError(t, err)
 	require.True(t, exploring.Stats.Reached)
-	give := []mc.Option{mc.WithThresholds(mc.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})}
+	give := []mc.Option{settings.WithThresholds(settings.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})}
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
@@ -155,7 +159,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0
 	for least := 1 << 10; least < 1<<17; least += least / 16 {
-		small := mc.WithThresholds(mc.Thresholds{ExtraLeast: least, WalkFirst: 1 << 14, BoundedRest: -1})
+		small := settings.WithThresholds(settings.Thresholds{ExtraLeast: least, WalkFirst: 1 << 14, BoundedRest: -1})
 		wanted, err := mc.NewChecker(context.Background(), sys, spec, small, mc.WithFigures())
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
@@ -189,17 +193,17 @@ func TestExploringIsGivenUp(t *testing.T) {
 	require.Equal(t, mc.Holds, r.Results[1].Verdict)
 }
 
-// Whoever wants to know is announced of violations while exploring goes on for what holds, once it has gone on for a while, and gets the
+// Whoever wants to know is told of violations while exploring goes on for what holds, once it has gone on for a while, and gets the
 // same verdicts again in their turn.
 func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {
-		announced := map[string]mc.Result{}
-		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: extra, ExtraLeast: extra, WalkFirst: 1 << 20})
-		tell := mc.WithFound(func(r mc.Result) {
-			require.NotContains(t, announced, r.Property.Text)
-			require.Equal(t, mc.Violated, r.Verdict)
-			announced[r.Property.Text] = r
+		announced := map[string]*trace.Trace{}
+		limits := settings.WithThresholds(settings.Thresholds{ExtraMost: extra, ExtraLeast: extra, WalkFirst: 1 << 20})
+		tell := mc.WithFound(func(property int, violation *trace.Trace) {
+			text := spec.Properties[property].Text
+			require.NotContains(t, announced, text)
+			announced[text] = violation
 		})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
@@ -215,7 +219,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 			}
 			if early, ok := announced[r.Property.Text]; ok {
 				require.Equal(t, mc.Violated, r.Verdict)
-				require.LessOrEqual(t, len(r.Trace.Steps), len(early.Trace.Steps))
+				require.LessOrEqual(t, len(r.Trace.Steps), len(early.Steps))
 			}
 		})
 		require.Equal(t, []mc.Verdict{mc.Holds, mc.Violated, mc.Violated}, verdicts)
@@ -224,18 +228,19 @@ func TestViolationsAreToldEarly(t *testing.T) {
 	}
 }
 
-// Nobody is announced of a violation twice, nor of what has had its turn, however much work comes after it.
+// Nobody is told of a violation twice, nor of what has had its turn, however much work comes after it.
 func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 	sys, spec := countingAgents(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
 	early := 0
 	for least := 1; least <= 1<<20; least += 1 + least/8 {
 		given := map[string]bool{}
-		tell := mc.WithFound(func(r mc.Result) {
-			require.False(t, given[r.Property.Text], "%s, from %d steps on", r.Property.Text, least)
-			given[r.Property.Text] = true
+		tell := mc.WithFound(func(property int, _ *trace.Trace) {
+			text := spec.Properties[property].Text
+			require.False(t, given[text], "%s, from %d steps on", text, least)
+			given[text] = true
 			early++
 		})
-		limits := mc.WithThresholds(mc.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 16})
+		limits := settings.WithThresholds(settings.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 16})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		turns := 0
@@ -257,7 +262,7 @@ func TestViolationsBeforeTheEncoding(t *testing.T) {
 	_, err := mc.NewChecker(&endsAfter{Context: ctx, left: 400}, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
 	var limit *mc.LimitError
 	require.True(t, errors.As(err, &limit), "%v", err)
-	require.Equal(t, mc.PhaseEncode, limit.Phase)
+	require.Equal(t, fault.PhaseEncode, limit.Phase)
 	found := limit.Result(spec.Properties[0])
 	require.Equal(t, mc.Violated, found.Verdict)
 	requireViolation(t, sys, spec, found.Property, found.Trace)
@@ -292,7 +297,7 @@ func TestBudget(t *testing.T) {
 	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 4})
 	whole, err := mc.Check(t.Context(), p.System, spec)
 	require.NoError(t, err)
-	phases := map[mc.Phase]int{}
+	phases := map[string]int{}
 	decided := 0
 	for steps := 1000; decided < len(spec.Properties); steps += steps / 8 {
 		for _, jobs := range []int{1, 2} {
@@ -317,8 +322,8 @@ func TestBudget(t *testing.T) {
 			}
 		}
 	}
-	require.Positive(t, phases[mc.PhaseEncode])
-	require.Positive(t, phases[mc.PhaseProduct]+phases[mc.PhaseExplore]+phases[mc.PhaseHull])
+	require.Positive(t, phases[fault.PhaseEncode])
+	require.Positive(t, phases[fault.PhaseProduct]+phases[fault.PhaseExplore]+phases[fault.PhaseHull])
 }
 
 // within is what ask returns when the checker has so many more steps for it.
@@ -346,13 +351,13 @@ func (e *endsAfter) Err() error {
 // Without walks bounded checking finds shortest violations: of states, and of lassos, under fairness too.
 func TestBoundedChecking(t *testing.T) {
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 3500}})
-	limits := mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
+	limits := settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
 	never, short, small := limits, limits, limits
 	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
 		sys, spec := countingAgents(t, 20, fairness+"SPEC F G lamp-on\nSPEC (X !lamp-on) | F G lamp-on\n")
-		verdicts := func(limits mc.Thresholds) (out []mc.Verdict) {
-			r, err := mc.Check(context.Background(), sys, spec, tiny, mc.WithThresholds(limits))
+		verdicts := func(limits settings.Thresholds) (out []mc.Verdict) {
+			r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(limits))
 			require.NoError(t, err)
 			for _, result := range r.Results {
 				if out = append(out, result.Verdict); result.Verdict == mc.Violated {
@@ -376,8 +381,8 @@ func TestBoundedChecking(t *testing.T) {
 func TestShortestTraces(t *testing.T) {
 	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 17, -1: 1 << 40} {
-		limits := mc.Thresholds{WalkFirst: 1 << 18, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
-		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
+		limits := settings.Thresholds{WalkFirst: 1 << 18, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
+		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)
 		requireViolation(t, sys, spec, r.Results[0].Property, r.Results[0].Trace)
@@ -422,7 +427,7 @@ func TestLassosAroundARing(t *testing.T) {
 func TestProbedLoopsAreCompassionate(t *testing.T) {
 	sys, spec := countingAgents(t, 1, "COMPASSION (lamp-on, k1-n = 5 & k1-n = 6)\nSPEC F G !lamp-on\nSPEC F G (k1-n < 9)\n")
 	for _, many := range []int{-1, 1 << 40} {
-		limits := mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{ManyNodes: many}})
+		limits := settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{ManyNodes: many}})
 		r, err := mc.Check(context.Background(), sys, spec, limits, mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Holds, r.Results[0].Verdict)

@@ -21,30 +21,11 @@ var ErrAllViolated = fault.ErrAllViolated
 // ErrAllDecided is like [ErrAllViolated] where some properties hold by inductive invariants.
 var ErrAllDecided = fault.ErrAllDecided
 
-// A Phase is a part of the work, for reports of progress and of limits.
-type Phase string
-
-const (
-	PhaseSymmetry  Phase = "looking for interchangeable agents"
-	PhaseEncode    Phase = "encoding the system"
-	PhaseReach     Phase = "computing the reachable states"
-	PhaseOrbits    Phase = "exploring orbits"
-	PhaseTranslate Phase = "translating the property"
-	PhaseProduct   Phase = "building the product"
-	PhaseExplore   Phase = "exploring the product"
-	PhaseHull      Phase = "searching for fair cycles"
-	PhaseTrace     Phase = "building the trace"
-	PhaseConfirm   Phase = "confirming the trace"
-	PhaseCertify   Phase = "certifying the result"
-	PhaseLabel     Phase = "labelling the states"
-	PhaseReport    Phase = "inspecting the system"
-)
-
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
 // unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
 // context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided] or [ErrShare].
 type LimitError struct {
-	Phase Phase
+	Phase string // what was done, in words
 	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
 	// there were.
 	Images, Rounds, Nodes int

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -64,8 +65,8 @@ func TestFamiliesAboutStates(t *testing.T) {
 
 // Walks alone find of the model families' properties only what is violated by exploring alone, and much of that.
 func TestFamiliesOnWalks(t *testing.T) {
-	exploring := mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
-	walks := mc.WithThresholds(mc.Thresholds{WalkFirst: 1 << 16, BoundedAfter: 1 << 40})
+	exploring := settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
+	walks := settings.WithThresholds(settings.Thresholds{WalkFirst: 1 << 16, BoundedAfter: 1 << 40})
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 20}})
 	found, violated := 0, 0
 	for _, f := range bench.Families() {

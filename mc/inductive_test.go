@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -27,18 +28,18 @@ func TestInductiveInvariants(t *testing.T) {
 		}
 	}
 	require.Len(t, spec.Properties, 1)
-	check := func(limits mc.Thresholds, options ...mc.Option) mc.Result {
-		options = append(options, mc.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
+	check := func(limits settings.Thresholds, options ...mc.Option) mc.Result {
+		options = append(options, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
 			mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 150_000}}))
 		r, err := mc.Check(context.Background(), p.System, spec, options...)
 		require.NoError(t, err)
 		require.False(t, r.Stats.Reached)
 		return r.Results[0]
 	}
-	soon := mc.Thresholds{InductiveAfter: -1, InductiveShare: 1}
+	soon := settings.Thresholds{InductiveAfter: -1, InductiveShare: 1}
 	often := soon
 	often.InductiveQueries = -1
-	for _, limits := range []mc.Thresholds{soon, often} {
+	for _, limits := range []settings.Thresholds{soon, often} {
 		r := check(limits)
 		require.Equal(t, mc.Holds, r.Verdict)
 		require.Positive(t, r.Stats.Clauses)
@@ -48,7 +49,7 @@ func TestInductiveInvariants(t *testing.T) {
 	require.Equal(t, mc.Holds, certified.Verdict)
 	require.False(t, certified.Certificate.Repeated, "diagrams have not come to an answer")
 	require.NotEmpty(t, certified.Certificate.Reason)
-	for _, limits := range []mc.Thresholds{{InductiveAfter: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
+	for _, limits := range []settings.Thresholds{{InductiveAfter: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
 		r := check(limits)
 		require.Equal(t, mc.Unknown, r.Verdict)
 		require.Zero(t, r.Stats.Clauses)
@@ -66,11 +67,11 @@ func TestNoInitialState(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))}}}
-	still := mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedShare: -1, BoundedRest: -1}
+	still := settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedShare: -1, BoundedRest: -1}
 	soon := still
 	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.ExtraMost = -1, -1, 1, -1
-	for _, limits := range []mc.Thresholds{{}, still, soon} {
-		r, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(limits))
+	for _, limits := range []settings.Thresholds{{}, still, soon} {
+		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits))
 		require.Nil(t, r)
 		var none *recipe.NoInitialStateError
 		require.ErrorAs(t, err, &none)

@@ -56,7 +56,7 @@ func (x explored) distance(state int) int {
 func TestDeadlockReports(t *testing.T) {
 	with, without := 0, 0
 	eachExplored(t, 150, false, func(seed uint64, x explored) {
-		r, err := x.checker.Deadlocks(context.Background())
+		r, err := x.checker.Inspect().Deadlocks(context.Background())
 		require.NoError(t, err)
 		if len(x.states.Deadlocks) == 0 {
 			without++
@@ -103,7 +103,7 @@ func TestRangeReports(t *testing.T) {
 				}
 			}
 		}
-		reports, err := x.checker.RangeFaults(context.Background())
+		reports, err := x.checker.Inspect().RangeFaults(context.Background())
 		require.NoError(t, err)
 		got := map[meeting]int64{}
 		for _, r := range reports {
@@ -124,7 +124,7 @@ func TestIdleReports(t *testing.T) {
 	commands, states := 0, 0
 	eachExplored(t, 120, false, func(seed uint64, x explored) {
 		want := idleOf(x)
-		got, err := x.checker.Idle(context.Background())
+		got, err := x.checker.Inspect().Idle(context.Background())
 		require.NoError(t, err)
 		require.Equal(t, &want, got, "seed %d", seed)
 		commands, states = commands+len(got.Commands), states+len(got.States)
@@ -172,7 +172,7 @@ func TestContacts(t *testing.T) {
 				}
 			}
 		}
-		list, err := x.checker.Contacts(context.Background())
+		list, err := x.checker.Inspect().Contacts(context.Background())
 		require.NoError(t, err)
 		got := map[mc.Contact]bool{}
 		for _, c := range list {
@@ -205,7 +205,7 @@ func TestFairnessReports(t *testing.T) {
 		for _, d := range x.states.Deadlocks {
 			r := stutterAt(x, d)
 			for _, c := range conditions {
-				ok, err := mc.Satisfies(context.Background(), in, r, c)
+				ok, err := trace.Read(context.Background(), in, r).Satisfies(c)
 				require.NoError(t, err)
 				if !ok {
 					bad = append(bad, d)
@@ -213,7 +213,7 @@ func TestFairnessReports(t *testing.T) {
 				}
 			}
 		}
-		report, err := x.checker.UnfairDeadlocks(context.Background())
+		report, err := x.checker.Inspect().UnfairDeadlocks(context.Background())
 		require.NoError(t, err)
 		if len(bad) == 0 {
 			kept += len(x.states.Deadlocks)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -80,7 +82,7 @@ func TestShiftWork(t *testing.T) {
 
 // phasesSeen runs a check that some limit cuts short and tests that every
 // result is right or unknown for the limit's reason.
-func phasesSeen(t *testing.T, spec mc.Specification, want []mc.Verdict, check func(mc.Property) mc.Result, cause error, seen map[mc.Phase]int) (decided int) {
+func phasesSeen(t *testing.T, spec mc.Specification, want []mc.Verdict, check func(mc.Property) mc.Result, cause error, seen map[string]int) (decided int) {
 	for i, p := range spec.Properties {
 		r := check(p)
 		if r.Verdict != mc.Unknown {
@@ -102,7 +104,7 @@ func phasesSeen(t *testing.T, spec mc.Specification, want []mc.Verdict, check fu
 // However few nodes there are, a verdict is right or unknown.
 func TestNodeLimits(t *testing.T) {
 	sys, spec, want := shiftWork(t, 5)
-	seen := map[mc.Phase]int{}
+	seen := map[string]int{}
 	decided := 0
 	for limit := 100; limit < 20000; limit += limit / 10 {
 		options := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: limit}})
@@ -117,7 +119,7 @@ func TestNodeLimits(t *testing.T) {
 	}
 	t.Log(seen, decided)
 	require.Positive(t, decided)
-	require.Positive(t, seen[mc.PhaseEncode])
+	require.Positive(t, seen[fault.PhaseEncode])
 	require.Greater(t, len(seen), 2)
 }
 
@@ -156,14 +158,14 @@ func (e *expiring) Err() error {
 // checker decides everything when asked again.
 func TestInterruptsInEveryPhase(t *testing.T) {
 	sys, spec, want := shiftWork(t, 3)
-	seen := map[mc.Phase]int{}
-	for n := int64(1); seen[mc.PhaseReach] < 5; n++ {
+	seen := map[string]int{}
+	for n := int64(1); seen[fault.PhaseReach] < 5; n++ {
 		c, err := mc.NewChecker(context.Background(), sys, spec)
 		require.NoError(t, err)
 		phasesSeen(t, spec, want, func(p mc.Property) mc.Result { return c.CheckProperty(expiringAfter(n), p) }, context.Canceled, seen)
 		c.Close()
 	}
-	for _, options := range [][]mc.Option{nil, {mc.WithDiagramsOnly()}, {mc.WithSampling(mc.Sampling{})}, {mc.WithCertificates(3)}} {
+	for _, options := range [][]mc.Option{nil, {mc.WithDiagramsOnly()}, {settings.WithSampling(settings.Sampling{})}, {mc.WithCertificates(3)}} {
 		c, err := mc.NewChecker(context.Background(), sys, spec, options...)
 		require.NoError(t, err)
 		decided := 0
@@ -178,14 +180,14 @@ func TestInterruptsInEveryPhase(t *testing.T) {
 		c.Close()
 	}
 	t.Log(seen)
-	for _, phase := range []mc.Phase{mc.PhaseReach, mc.PhaseExplore, mc.PhaseHull, mc.PhaseTrace, mc.PhaseCertify} {
+	for _, phase := range []string{fault.PhaseReach, fault.PhaseExplore, fault.PhaseHull, fault.PhaseTrace, fault.PhaseCertify} {
 		require.Positive(t, seen[phase], phase)
 	}
 }
 
 func TestInterruptedEncoding(t *testing.T) {
 	sys, spec, _ := shiftWork(t, 3)
-	seen := map[mc.Phase]bool{}
+	seen := map[string]bool{}
 	for n := int64(1); ; n += 1 + n/20 {
 		c, err := mc.NewChecker(expiringAfter(n), sys, spec)
 		if err == nil {
@@ -196,7 +198,7 @@ func TestInterruptedEncoding(t *testing.T) {
 		require.ErrorAs(t, err, &limit)
 		seen[limit.Phase] = true
 	}
-	require.Equal(t, map[mc.Phase]bool{mc.PhaseSymmetry: true, mc.PhaseEncode: true}, seen)
+	require.Equal(t, map[string]bool{fault.PhaseSymmetry: true, fault.PhaseEncode: true}, seen)
 	r, err := mc.Check(expiringAfter(3), sys, spec)
 	require.NoError(t, err)
 	for _, result := range r.Results {
@@ -233,7 +235,7 @@ func TestTranslationLimit(t *testing.T) {
 			undecided++
 			var limit *mc.LimitError
 			require.ErrorAs(t, result.Err, &limit)
-			require.Equal(t, mc.PhaseTranslate, limit.Phase)
+			require.Equal(t, fault.PhaseTranslate, limit.Phase)
 			continue
 		}
 		require.Equal(t, want[i], result.Verdict)

@@ -1,7 +1,6 @@
 package mc
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -27,35 +26,11 @@ func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(f
 // checkFormulas tests that all atoms are propositions of the system.
 func checkFormulas(what string, sys *recipe.System, formulas ...*ltol.Formula) error {
 	for _, f := range formulas {
-		if f == nil {
-			return misuse("%s has no formula", what)
-		}
-		for _, a := range f.Atoms() {
-			if a.ID < 0 || a.ID >= len(sys.Propositions) {
-				return misuse("%s refers to proposition %d of %d", what, a.ID, len(sys.Propositions))
-			}
-			isState := sys.Propositions[a.ID].Kind == recipe.StateProposition
-			if isState != (a.Kind == ltol.State) {
-				return misuse("%s uses %s as a %s atom, which it is not", what, sys.Propositions[a.ID].Name, a.Kind)
-			}
+		if err := trace.CheckFormula(sys, f); err != nil {
+			return misuse("%s %v", what, err)
 		}
 	}
 	return nil
-}
-
-// checkTrace says what keeps formulas from having values on a trace.
-func checkTrace(
-	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, formulas ...*ltol.Formula,
-) error {
-	switch {
-	case ctx == nil:
-		return misuse("there is no context")
-	case in == nil || in.System() == nil:
-		return misuse("there is no interpreter")
-	case t == nil:
-		return misuse("there is no trace")
-	}
-	return checkFormulas("the formula", in.System(), formulas...)
 }
 
 // checkSpecification tests that all atoms are propositions of the system.

@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -28,7 +31,7 @@ func misused(t *testing.T) misusetest.Fixture {
 		c, err := mc.NewChecker(ctx, sys, spec)
 		require.NoError(t, err)
 		t.Cleanup(c.Close)
-		run, err := c.RunTo(ctx, 0)
+		run, err := c.Inspect().RunTo(ctx, 0)
 		require.NoError(t, err)
 		closed, err := mc.NewChecker(ctx, sys, spec)
 		require.NoError(t, err)
@@ -37,9 +40,9 @@ func misused(t *testing.T) misusetest.Fixture {
 		ended, cancel := context.WithCancel(ctx)
 		cancel()
 		return []any{
-			ctx, c, sys, spec, spec.Properties[0], holds, c.Interpreter(), run, func(mc.Result) {},
+			ctx, c, sys, spec, spec.Properties[0], holds, c.Interpreter(), run, func(mc.Result) {}, func(int, *trace.Trace) {},
 			ended, closed, &recipe.System{}, ltol.Prop(ltol.Atom{ID: 9}), ltol.Prop(ltol.Atom{Kind: ltol.Step}), &ltol.Formula{},
-			mc.WithCertificates(math.MaxInt), mc.Property{}, mc.Sampling{}, mc.Symmetry(9), mc.Thresholds{}, branch.Ability(9),
+			mc.WithCertificates(math.MaxInt), mc.Property{}, mc.Symmetry(9), branch.Ability(9),
 		}
 	}
 }
@@ -48,7 +51,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	receivers := map[string]any{
 		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
-		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
+		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Specification": mc.Specification{}, "Inspection": (*mc.Checker)(nil).Inspect(), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
 	}
 	var types []any
 	for _, name := range misusetest.Types(t, ".") {
@@ -58,14 +61,13 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Check": mc.Check, "NewChecker": mc.NewChecker, "NewCheckerOf": mc.NewCheckerOf,
-		"Satisfies": mc.Satisfies, "Fair": mc.Fair, "Refutes": mc.Refutes, "Explain": mc.Explain, "Owed": mc.Owed, "Standing": mc.Standing,
 		"IsLimit": mc.IsLimit, "ModelOf": mc.ModelOf,
-		"DefaultSampling": mc.DefaultSampling, "WithSampling": mc.WithSampling, "WithCertificates": mc.WithCertificates,
-		"WithEncoding": mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
+		"WithCertificates": mc.WithCertificates,
+		"WithEncoding":     mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,
 		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithBudget": mc.WithBudget, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility, "WithoutReasons": mc.WithoutReasons,
-		"WithVacuity": mc.WithVacuity, "WithDiagramsOnly": mc.WithDiagramsOnly, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures, "WithThresholds": mc.WithThresholds,
+		"WithVacuity": mc.WithVacuity, "WithDiagramsOnly": mc.WithDiagramsOnly, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures,
 	})
 }
 
@@ -87,8 +89,8 @@ func TestMisuseIsNamed(t *testing.T) {
 		"the checker is closed":                          only(closed.Reach(ctx)),
 		"the property is not about states":               only(c.ExplainStates(ctx, mc.Property{Formula: ltol.True()})),
 		"WithAbility: there is no ability number 9":      open(mc.WithAbility(9, 0)),
-		"there is no proposition 99":                     only(c.Where(ctx, 99)),
-		"proposition 1, toggles, is not about ":          only(c.RunTo(ctx, 1)),
+		"there is no proposition 99":                     only(c.Inspect().Where(ctx, 99)),
+		"proposition 1, toggles, is not about ":          only(c.Inspect().RunTo(ctx, 1)),
 		"the formula has no formula":                     c.CheckProperty(ctx, mc.Property{}).Err,
 		"refers to proposition 99 of":                    c.CheckProperty(ctx, mc.Property{Formula: ltol.Prop(ltol.Atom{ID: 99})}).Err,
 		"an option is nil":                               open(nil),
@@ -97,9 +99,9 @@ func TestMisuseIsNamed(t *testing.T) {
 		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
 		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),
-		"WithSampling: Length is 1099511627776":          open(mc.WithSampling(mc.Sampling{Length: 1 << 40})),
+		"Length of the sampling is 1099511627776":        open(settings.WithSampling(settings.Sampling{Length: 1 << 40})),
 		"WithTranslation: ltol: MaxEdges is -1":          open(mc.WithTranslation(ltol.Options{MaxEdges: -1})),
-		"WithSampling: Share is -1":                      open(mc.WithSampling(mc.Sampling{Share: -1})),
+		"Share of the sampling is -1":                    open(settings.WithSampling(settings.Sampling{Share: -1})),
 		"WithSymmetry: there is no use number 9":         open(mc.WithSymmetry(9)),
 		"Options.MaxNodes is -1":                         open(mc.WithEncoding(symbolicOptions(-1))),
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -79,7 +80,7 @@ func TestWarningsOfOrbits(t *testing.T) {
 	c, err := mc.NewChecker(ctx, p.System, mc.Specification{}, mc.WithSymmetry(mc.SymmetryOrbits))
 	require.NoError(t, err)
 	defer c.Close()
-	reports, err := c.RangeFaults(ctx)
+	reports, err := c.Inspect().RangeFaults(ctx)
 	require.NoError(t, err)
 	graph, err := recipe.Explore(ctx, c.Interpreter(), 1000)
 	require.NoError(t, err)
@@ -111,7 +112,7 @@ func TestFairnessTellsAlikeDeadlocksApart(t *testing.T) {
 	p, list := rcheck.Parse("allocation.rcp", src, rcheck.Options{Set: map[string]int{"N": 6, "M": 3}})
 	require.NotNil(t, p, "%v", list.Err())
 	ways := maps.Clone(bySymmetry)
-	ways["too many orbits"] = []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), mc.WithThresholds(mc.Thresholds{MaxOrbits: 100})}
+	ways["too many orbits"] = []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), settings.WithThresholds(settings.Thresholds{MaxOrbits: 100})}
 	for name, options := range ways {
 		c, err := mc.NewChecker(ctx, p.System, rcp.Specification(p), options...)
 		require.NoError(t, err)
@@ -119,7 +120,7 @@ func TestFairnessTellsAlikeDeadlocksApart(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "60", stats.Deadlocks.String(), name)
 		require.Equal(t, name != "off" && name != "conjuncts", stats.Orbits > 0, "%s: %d", name, stats.Orbits)
-		r, err := c.UnfairDeadlocks(ctx)
+		r, err := c.Inspect().UnfairDeadlocks(ctx)
 		require.NoError(t, err)
 		require.Equal(t, "50", r.States.String(), name)
 		stats, err = c.Reach(ctx)

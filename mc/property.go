@@ -3,10 +3,13 @@ package mc
 import (
 	"context"
 	"errors"
-	"time"
+	"fmt"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
@@ -17,150 +20,135 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if err := c.usable(ctx); err != nil {
 		return r.failed(err)
 	}
-	c.property = p.Index
-	defer func() { c.property = 0 }()
+	c.s.Property = p.Index
+	defer func() { c.s.Property = 0 }()
 	if p.State != nil {
-		return c.checkStates(ctx, p)
+		if err := c.aboutStates(ctx, p.State); err != nil {
+			return r.failed(err)
+		}
+		return c.result(p, c.states.Check(ctx, p.State))
 	}
 	if err := c.about(ctx, p.Formula); err != nil {
 		return r.failed(err)
 	}
-	target := c.board().Target(p.Formula)
-	if target != nil {
-		defer c.sched.Reported(target)
-		if violation := c.sched.Final(target); violation != nil {
-			r.Verdict, r.Trace = Violated, violation
-			return r
+	return c.result(p, c.runs.Check(ctx, p.Formula))
+}
+
+// result is an answer about a property as users see it.
+func (c *Checker) result(p Property, a decide.Answer) Result {
+	r := Result{
+		Property: p, Verdict: Holds, Seconds: a.Seconds, Trace: a.Trace, States: a.States, Witness: a.Witness,
+		Stats: PropertyStats(a.Stats), Certificate: PropertyCertificate(a.Tested),
+	}
+	for _, u := range a.Unfair {
+		var names []string
+		for _, k := range u.Formula.Agents() {
+			names = append(names, c.s.Recipe.Player(k))
 		}
+		r.Warnings = append(r.Warnings, Warning{CodeUnfairStrategy, p.Pos, fmt.Sprintf(
+			"in %s reachable states, such as %s, the coalition {%s} could win only by leaving no path fair, which does not count",
+			u.States, c.s.Space.StateString(u.Example), strings.Join(names, ", "))})
 	}
-	proved := c.board().Clauses(p.Formula) > 0 && !c.set.certify
-	if !proved && c.sched.Enough(nil) && !c.reachable() {
-		return c.fault(c.sched.Over()).(*LimitError).Result(p)
-	}
-	// What all properties share has no part in the time-out of one.
-	_, err := c.Compare(ctx)
-	if err != nil && (!IsLimit(err) || ctx.Err() != nil) {
-		return r.failed(err)
-	}
-	start := time.Now()
-	ctx, cancel := c.ForProperty(ctx)
-	defer cancel()
-	c.search.Restart()
-	before := c.work()
-	if !proved {
-		r.Trace, err = c.refuteInTurns(ctx, p.Formula, target, &r.Stats)
-	}
-	r.Stats.Clauses = c.board().Clauses(p.Formula)
-	r.Stats.Images, r.Stats.Rounds = c.effort()
-	r.Seconds = time.Since(start).Seconds()
-	limit, searched := err, !proved && err == nil
-	switch {
-	case err != nil && !(c.board().Clauses(p.Formula) > 0 && IsLimit(err)):
-		return r.failed(err)
-	case r.Trace != nil && r.Stats.Clauses > 0:
-		return r.failed(engine.Contradicted)
-	case r.Trace != nil:
+	if a.Violated {
 		r.Verdict = Violated
-	default:
-		r.Verdict = Holds
-		if err := c.board().Decide(p.Formula); err != nil {
-			return r.failed(err)
-		}
-		r.Certificate, err = c.testOnRuns(ctx, p.Formula, c.work()-before)
-		if r.Certificate.Repeated = c.set.certify && searched; c.set.certify && !searched {
-			r.Certificate.Reason = limit.Error()
-		}
-		r.Seconds = time.Since(start).Seconds()
-		if errors.Is(err, ErrInternal) {
-			return r.failed(err)
-		}
+	}
+	if a.Err != nil {
+		return r.failed(a.Err)
 	}
 	return r
 }
 
-// conjuncts are the parts of f. One that says of many things that they follow from something is divided
-// as well where exchanges of agents make the same of some of them: otherwise one search for all is
-// cheaper than one for each.
-func (c *Checker) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	var out []*ltol.Formula
-	for _, part := range engine.Parts(f) {
-		divided := part.Consequences()
-		if len(divided) > 1 {
-			different, err := c.unlike(ctx, divided)
-			if err != nil {
-				return nil, err
-			}
-			if len(different) == len(divided) {
-				divided = []*ltol.Formula{part}
-			} else {
-				divided = different
-			}
+// failed is the result where an error ended the work: unknown, but for what the engines have
+// answered before a limit.
+func (r Result) failed(err error) Result {
+	var limit *LimitError
+	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
+		if r.Trace = limit.board.Trace(r.Property.Formula); r.Trace != nil {
+			r.Verdict = Violated
+			return r
 		}
-		out = append(out, divided...)
+		if r.Stats.Clauses = limit.board.Clauses(r.Property.Formula); r.Stats.Clauses > 0 {
+			r.Verdict, r.Certificate.Reason = Holds, err.Error()
+			return r
+		}
 	}
-	return out, nil
-}
-
-// refuteInTurns is refute while the engines look for answers about the property as well.
-func (c *Checker) refuteInTurns(
-	ctx context.Context, f *ltol.Formula, target *engine.Target, stats *PropertyStats,
-) (*trace.Trace, error) {
-	if target != nil {
-		defer c.during(ctx, target, false)()
-	}
-	return c.refute(ctx, f, stats)
-}
-
-// refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
-// confirms the one it returns.
-func (c *Checker) refute(ctx context.Context, f *ltol.Formula, stats *PropertyStats) (*trace.Trace, error) {
-	if a := c.answer(f, stats); a != nil {
-		if a.Trace == nil {
-			return nil, nil
-		}
-		return c.confirmed(ctx, a.Trace, f, false)
-	}
-	var limit error
-	defer c.search.Learn(nil)
-	seen := c.newRepresentatives()
-	parts, err := c.conjuncts(ctx, f)
-	if err != nil {
-		return nil, c.fault(err)
-	}
-	for _, part := range parts {
-		if seen != nil {
-			c.enter(PhaseSymmetry)
-			if new, err := seen.Add(ctx, part); err != nil {
-				return nil, c.fault(err)
-			} else if !new {
-				continue
-			}
-		}
-		stats.Conjuncts++
-		t, done, err := c.findOnOrbits(ctx, ltol.Not(part), stats)
-		if !done && err == nil {
-			t, err = c.find(ctx, ltol.Not(part), stats)
-		}
-		if err != nil {
-			if limit == nil || !IsLimit(err) {
-				limit = err
-			}
-			if IsLimit(err) && ctx.Err() == nil {
-				continue // another conjunct may still be violated
-			}
-			return nil, limit
-		}
-		if t == nil {
-			c.search.Learn(part)
-			continue
-		}
-		return c.confirmed(ctx, t, f, false)
-	}
-	return nil, limit
+	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
+	return r
 }
 
 // Result is what is known of a property when the limit has ended the work on its system: that it is
 // violated, if an engine has shown it.
 func (e *LimitError) Result(p Property) Result {
 	return Result{Property: p}.failed(e)
+}
+
+// Witness returns a fair computation that satisfies the formula, confirmed like a counterexample,
+// or nil if there is none. Errors are [*LimitError] or wrap [ErrInternal].
+func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, PropertyStats, error) {
+	if err := c.about(ctx, f); err != nil {
+		return nil, PropertyStats{}, err
+	}
+	t, stats, err := c.runs.Witness(ctx, f)
+	return t, PropertyStats(stats), err
+}
+
+// FairComputation reports whether the system has a fair computation. Errors are [*LimitError] or
+// wrap [ErrInternal].
+func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
+	if err := c.about(ctx); err != nil {
+		return false, err
+	}
+	return c.runs.Fair(ctx)
+}
+
+// ExplainStates shows why a property about states holds in one of the initial states in which it
+// does: nil if it does in none. Errors are [*LimitError], of misuse, wrap [branch.ErrStrategy] or
+// wrap [ErrInternal].
+func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witness, error) {
+	if p.State == nil {
+		return nil, misuse("ExplainStates: the property is not about states")
+	}
+	if err := c.aboutStates(ctx, p.State); err != nil {
+		return nil, err
+	}
+	return c.states.Explain(ctx, p.State)
+}
+
+// Vacuity looks for trivial reasons for a property to hold: there is no fair computation, the
+// formula is valid whatever its atoms mean, or it holds of implications or necessities only because
+// their left sides or observations never come true. It must be asked about properties that hold.
+// Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
+func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
+	named := report.Named{Label: p.label(), Pos: p.Pos}
+	if p.State != nil {
+		if err := c.aboutStates(ctx, p.State); err != nil {
+			return nil, err
+		}
+		list, err := report.VacuityOfStates(ctx, c.s, named, p.State)
+		return warnings(list), err
+	}
+	if err := c.about(ctx, p.Formula); err != nil {
+		return nil, err
+	}
+	list, err := c.inspection.Vacuity(ctx, named, p.Formula, c.runs.Occurs)
+	return warnings(list), err
+}
+
+// Warnings is what users should be told about the system, whatever its properties: reachable
+// deadlocks and what agents wait for there, fairness that discards them or everything, range
+// faults, and what never happens. When a limit ends the work the warnings found so far come with
+// the error, which is a [*LimitError] or wraps [ErrInternal].
+func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
+	if err := c.about(ctx); err != nil {
+		return nil, err
+	}
+	list, err := c.inspection.Warnings(ctx)
+	return warnings(list), err
+}
+
+func warnings(list []report.Warning) (out []Warning) {
+	for _, w := range list {
+		out = append(out, Warning(w))
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -14,7 +15,7 @@ import (
 )
 
 // races are ways in which orbits compete with diagrams, by who wins.
-var races = map[string]mc.Thresholds{
+var races = map[string]settings.Thresholds{
 	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
 	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
 	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20},
@@ -54,7 +55,7 @@ func TestRacesChangeNothing(t *testing.T) {
 		off, err := mc.Check(ctx, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		for name, thresholds := range races {
-			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), mc.WithThresholds(thresholds), mc.WithVacuity()}
+			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(thresholds), mc.WithVacuity()}
 			if name == "orbits at once" {
 				options = append(options, mc.WithCertificates(5))
 			}
@@ -101,7 +102,7 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 		require.Less(t, first, 1<<24, "one of them always answers everything")
 		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
 			mc.WithEncoding(symbolic.Options{NoTrials: true}),
-			mc.WithThresholds(mc.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}))
+			settings.WithThresholds(settings.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}))
 		require.NoError(t, err)
 		byOrbits, byDiagrams = 0, 0
 		for _, result := range r.Results {
@@ -119,7 +120,7 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 // turn and not the race: who asks again gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
-	late := mc.WithThresholds(mc.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})
+	late := settings.WithThresholds(settings.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})
 	outlived, interrupted := 0, 0
 	for nodes := 500; ; nodes += nodes / 8 {
 		few := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}, NoTrials: true})

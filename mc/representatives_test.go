@@ -27,34 +27,34 @@ type asked struct {
 // the method it asks with. A condition that may name an agent, such as fairness, must decide which
 // agents are exchanged: Find, Survey and NewRenaming take it for that.
 var askedOfRepresentatives = map[string]asked{
-	"countOrbits finder.Count": {
+	"countOrbits Finder.Count": {
 		"how many states and deadlocks there are", "whether there is a step does not depend on names", "mc TestSymmetryChangesNothing"},
 	"run finder.Count": {
 		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
 	"foresee finder.Estimate": {
 		"what the properties will cost", "it decides who goes first, and no answer", "mc TestRacesChangeNothing"},
-	"findOnOrbits finder.Find": {
+	"findOnOrbits Finder.Find": {
 		"whether a property, an antecedent, or fairness alone is met by a run, under fairness",
 		"Find exchanges agents only where the formula stays the same, fairness included", "mc TestWarningsAgainstExplicitStates"},
 	"answer finder.Find": {
 		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
-	"deadlocksWhere finder.Survey": {
+	"deadlocksWhere Finder.Survey": {
 		"which deadlocks fairness discards, and a run to one", "the survey keeps the conditions of fairness", "mc TestFairnessTellsAlikeDeadlocksApart"},
-	"idleOnOrbits finder.Survey": {
+	"idleOnOrbits Finder.Survey": {
 		"what is never executed or reached", "fairness has no part in it, and what an agent does counts for those like it", "mc TestWarningsOfOrbits"},
-	"rangesOnOrbits finder.Survey": {
+	"rangesOnOrbits Finder.Survey": {
 		"where a range keeps a command from a step", "fairness has no part in it, and one report counts for all alike", "mc TestWarningsOfOrbits"},
-	"sampleReachable finder.Sample": {
+	"sampleReachable Finder.Sample": {
 		"a reachable state to compare with the interpreter", "any state will do", "mc TestSourcesEndToEnd"},
-	"inside finder.Contains": {
+	"inside Finder.Contains": {
 		"whether a state is reachable", "the image of a reachable state is reachable", "mc TestSourcesEndToEnd"},
 	"useSymmetry quotient.NewRenaming": {
 		"which agents are exchanged in the formulas below", "the conditions of fairness stay the same", "mc TestConsequencesThatAreUnlike"},
-	"newRepresentatives renaming.Representatives": {
+	"representatives Renaming.Representatives": {
 		"whether one conjunct of a property stands for others", "agents are exchanged only where fairness stays the same", "mc TestConsequencesThatAreUnlike"},
 	"questions renaming.Representatives": {
 		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
-	"occurs renaming.InOrder": {
+	"Occurs Renaming.InOrder": {
 		"whether an antecedent was met that differs by exchanging agents", "as above", "mc TestWarningsAgainstExplicitStates"},
 }
 
@@ -79,7 +79,7 @@ func TestEveryQuestionToRepresentativesIsListed(t *testing.T) {
 			}
 			ast.Inspect(fn.Body, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok {
-					if of, method := callee(call); (of == "finder" || of == "renaming" || method == "NewRenaming") && !harmless[method] {
+					if of, method := callee(call); (strings.EqualFold(of, "finder") || strings.EqualFold(of, "renaming") || method == "NewRenaming") && !harmless[method] {
 						found[fn.Name.Name+" "+of+"."+method] = true
 					}
 				}

@@ -59,8 +59,8 @@ type Specification struct {
 	Red  []int
 }
 
-// formulas are the fairness conditions of a specification as formulas.
-func (spec Specification) formulas() []*ltol.Formula {
+// Conditions are the fairness conditions as formulas: a fair computation satisfies all of them.
+func (spec Specification) Conditions() []*ltol.Formula {
 	return search.FairnessFormulas(spec.Justice, spec.Compassion)
 }
 
@@ -164,6 +164,28 @@ type Warning struct {
 	Message string
 }
 
+// Codes of warnings about properties that hold.
+const (
+	// CodeNoFairComputation: no computation is fair, so that everything holds.
+	CodeNoFairComputation = report.CodeNoFairComputation
+	// CodeValid: the formula is true of all computations of any system.
+	CodeValid = report.CodeValid
+	// CodeAntecedent: the left side of an implication is true in no fair computation.
+	CodeAntecedent = report.CodeAntecedent
+	// CodeObservation: no step that a necessity [O] speaks of occurs in a fair computation.
+	CodeObservation = report.CodeObservation
+)
+
+// Codes of warnings about systems; see also those of [Checker.Vacuity].
+const (
+	CodeDeadlock       = report.CodeDeadlock       // a reachable state has no step
+	CodeUnfairDeadlock = report.CodeUnfairDeadlock // fairness discards a reachable deadlock
+	CodeRangeFault     = report.CodeRangeFault     // a range or a zero divisor alone keeps a command from a step
+	CodeIdleCommand    = report.CodeIdleCommand    // no reachable step executes a command
+	CodeIdleState      = report.CodeIdleState      // a control state is not reached
+	CodeUnfairStrategy = report.CodeUnfairStrategy // a coalition could win by leaving no path fair
+)
+
 // A Report is what a check found.
 type Report struct {
 	// Results has one entry per property, in their order.
@@ -219,41 +241,14 @@ type PropertyCertificate struct {
 	Reason string
 }
 
-// failed is the result where an error ended the work: unknown, but for what the engines have
-// answered before a limit.
-func (r Result) failed(err error) Result {
-	var limit *LimitError
-	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
-		if r.Trace = limit.board.Trace(r.Property.Formula); r.Trace != nil {
-			r.Verdict = Violated
-			return r
-		}
-		if r.Stats.Clauses = limit.board.Clauses(r.Property.Formula); r.Stats.Clauses > 0 {
-			r.Verdict, r.Certificate.Reason = Holds, err.Error()
-			return r
+// faults joins the internal errors of results to an error.
+func (r *Report) faults(err error) (*Report, error) {
+	if r != nil {
+		for i := range r.Results {
+			if fault := r.Results[i].Err; errors.Is(fault, ErrInternal) && !errors.Is(err, fault) {
+				err = errors.Join(err, fault)
+			}
 		}
 	}
-	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
-	return r
+	return r, err
 }
-
-type (
-	// A DeadlockReport is about the reachable states without any step: States is their number,
-	// Trace a shortest run to one of them, where it stutters for ever, and Agents tells what each
-	// agent waits for there.
-	DeadlockReport = report.Deadlock
-	// An IdleReport lists what a system never does: Commands, the IDs of the commands that no
-	// reachable step executes, ascending, and States, the control states that are never reached.
-	IdleReport = report.Idle
-	// A ControlState is a state of an agent's structure automaton: its fields Agent and State are
-	// the index of the agent and the number of the state.
-	ControlState = report.ControlState
-	// A Contact says that an agent takes part in a message of another one: Initiator and
-	// Participant are the indices of the two agents, Channel is that of a broadcast or multicast,
-	// and PointToPoint tells that the message is neither.
-	Contact = report.Contact
-	// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in
-	// some reachable states: States is their number, Trace a shortest run to one of them, and Fault
-	// what is wrong there.
-	RangeReport = report.Range
-)

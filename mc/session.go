@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -50,7 +51,9 @@ type Model func(ctx context.Context, tell func(Event)) (ModelChecker, error)
 func ModelOf(sys *recipe.System, spec Specification, opts ...Option) Model {
 	return func(ctx context.Context, tell func(Event)) (ModelChecker, error) {
 		events := []Option{
-			WithFound(func(r Result) { tell(ViolationKnown{r}) }),
+			WithFound(func(property int, violation *trace.Trace) {
+				tell(ViolationKnown{Result{Property: spec.Properties[property], Verdict: Violated, Trace: violation}})
+			}),
 			WithProgress(func(p Progress) { tell(p) }),
 		}
 		c, err := NewChecker(ctx, sys, spec, append(events, opts...)...)

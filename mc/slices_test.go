@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -44,15 +46,15 @@ func TestSlicesAreSearched(t *testing.T) {
 	}
 	sys, err := b.System()
 	require.NoError(t, err)
-	for name, thresholds := range map[string]mc.Thresholds{
+	for name, thresholds := range map[string]settings.Thresholds{
 		"by default": {}, "sliced": slicing,
-		"few slices": {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1}},
-		"no slices":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxComponents: 1}},
-		"no rings":   {Search: mc.SearchThresholds{MaxRings: -1}},
-		"no rounds":  {Search: mc.SearchThresholds{MaxProbed: -1, RoundsBeforeSlicing: -1}},
+		"few slices": {Search: search.Thresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxSlices: 1}},
+		"no slices":  {Search: search.Thresholds{MaxProbed: -1, RoundsBeforeProbe: 1, RoundsBeforeSlicing: 1, MaxComponents: 1}},
+		"no rings":   {Search: search.Thresholds{MaxRings: -1}},
+		"no rounds":  {Search: search.Thresholds{MaxProbed: -1, RoundsBeforeSlicing: -1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := mc.Check(context.Background(), sys, spec, mc.WithThresholds(thresholds), mc.WithCertificates(5))
+			report, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(thresholds), mc.WithCertificates(5))
 			require.NoError(t, err)
 			for i, want := range []mc.Verdict{mc.Holds, mc.Violated, mc.Violated} {
 				require.Equal(t, want, report.Results[i].Verdict, "property %d", i+1)
@@ -79,7 +81,7 @@ func TestProbedLoopsAreApproached(t *testing.T) {
 	require.NoError(t, err)
 	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Not(ltol.Globally(ltol.Finally(again)))}}}
 	report, err := mc.Check(context.Background(), sys, spec,
-		mc.WithThresholds(mc.Thresholds{Search: mc.SearchThresholds{MaxRings: -1, RoundsBeforeProbe: 1 << 20}}))
+		settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{MaxRings: -1, RoundsBeforeProbe: 1 << 20}}))
 	require.NoError(t, err)
 	r := report.Results[0]
 	require.Equal(t, mc.Violated, r.Verdict, r.Reason)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -25,14 +28,14 @@ func newRelay(t *testing.T, opts ...Option) *Checker {
 
 // unsend takes the left player's sends from an encoding, as if they never could happen.
 func unsend(c *Checker) {
-	kept := c.model.Interactions[:0:0]
-	for _, it := range c.model.Interactions {
+	kept := c.s.Model.Interactions[:0:0]
+	for _, it := range c.s.Model.Interactions {
 		if it.Initiator != 0 {
 			kept = append(kept, it)
 		}
 	}
-	c.model.Interactions = kept
-	c.newSearch()
+	c.s.Model.Interactions = kept
+	c.s.NewSearch()
 }
 
 // What is not told otherwise compares enough to find an encoding in which sends never happen, whatever the property: that was once
@@ -40,7 +43,7 @@ func unsend(c *Checker) {
 func TestLightCertificateFindsMissingSends(t *testing.T) {
 	for name, options := range map[string][]Option{
 		"by default":   nil,
-		"a few states": {WithSampling(Sampling{States: 4, Dearest: 1000, Length: 4, Kept: 4, Branches: 4})},
+		"a few states": {settings.WithSampling(settings.Sampling{States: 4, Dearest: 1000, Length: 4, Kept: 4, Branches: 4})},
 		"jobs":         {WithJobs(2)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +57,7 @@ func TestLightCertificateFindsMissingSends(t *testing.T) {
 			}
 		})
 	}
-	c := newRelay(t, WithSampling(Sampling{}))
+	c := newRelay(t, settings.WithSampling(settings.Sampling{}))
 	unsend(c)
 	report, err := c.Check(context.Background())
 	require.NoError(t, err, "nothing is compared")
@@ -73,24 +76,24 @@ func TestWalksAreRuns(t *testing.T) {
 	}
 	initial, lassos := 0, 0
 	for k := range 40 {
-		w, err := c.walk(ctx, k)
+		w, err := c.comparison.Walk(ctx, k)
 		require.NoError(t, err)
-		same, err := again.walk(ctx, k)
+		same, err := again.comparison.Walk(ctx, k)
 		require.NoError(t, err)
 		require.Equal(t, w, same)
 		require.Equal(t, k%2 == 0, w.Initial)
-		require.LessOrEqual(t, len(w.Steps), c.set.sampling.Length)
-		require.LessOrEqual(t, len(w.Lassos), c.set.sampling.Lassos)
-		reached, _, _ := c.search.Reached()
-		require.True(t, c.model.Contains(reached, w.Steps[0].State))
+		require.LessOrEqual(t, len(w.Steps), c.s.Set.Sampling.Length)
+		require.LessOrEqual(t, len(w.Lassos), c.s.Set.Sampling.Lassos)
+		reached, _, _ := c.s.Search.Reached()
+		require.True(t, c.s.Model.Contains(reached, w.Steps[0].State))
 		lassos += len(w.Lassos)
 		if !w.Initial {
 			continue
 		}
 		initial++
-		require.NoError(t, (&trace.Trace{System: c.sys, Steps: w.Steps, Loop: -1}).Replay(c.in))
+		require.NoError(t, (&trace.Trace{System: c.sys, Steps: w.Steps, Loop: -1}).Replay(c.s.Recipe.Interpreter))
 		for _, l := range w.Lassos {
-			require.NoError(t, w.Trace(c.sys, l).Replay(c.in))
+			require.NoError(t, w.Trace(c.sys, l).Replay(c.s.Recipe.Interpreter))
 		}
 	}
 	require.Positive(t, lassos)
@@ -112,32 +115,37 @@ func TestPropertiesOnRuns(t *testing.T) {
 		ltol.And(ltol.Finally(end), ltol.Globally(ltol.Not(end))),
 		ltol.False(),
 	} {
-		_, err := c.testOnRuns(ctx, f, 0)
+		_, err := c.comparison.Test(ctx, f, 0)
 		require.ErrorIs(t, err, ErrInternal, "%s", f)
 	}
 	for _, f := range []*ltol.Formula{c.spec.Properties[1].Formula, ltol.Finally(end), ltol.True(), ltol.Not(end)} {
-		done, err := c.testOnRuns(ctx, f, 0)
+		done, err := c.comparison.Test(ctx, f, 0)
 		require.NoError(t, err, "%s", f)
 		require.Positive(t, done.Walks)
 		require.Positive(t, done.Lassos)
 		require.Positive(t, done.Prefixes)
 	}
-	finite := newRelay(t, WithSampling(Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
+	finite := newRelay(t, settings.WithSampling(settings.Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
 	_, err = finite.Compare(ctx)
 	require.NoError(t, err)
-	_, err = finite.testOnRuns(ctx, ltol.Globally(ltol.Not(end)), 0)
+	_, err = finite.comparison.Test(ctx, ltol.Globally(ltol.Not(end)), 0)
 	require.ErrorIs(t, err, ErrInternal, "a prefix is enough")
 	// With a share of much work there are more walks, as many as are kept at most.
-	few, err := c.testOnRuns(ctx, ltol.True(), 0)
+	few, err := c.comparison.Test(ctx, ltol.True(), 0)
 	require.NoError(t, err)
-	many, err := c.testOnRuns(ctx, ltol.True(), 1_000_000)
+	many, err := c.comparison.Test(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Greater(t, many.Walks, few.Walks)
-	most, err := c.testOnRuns(ctx, ltol.True(), runs.MaxPrice)
+	most, err := c.comparison.Test(ctx, ltol.True(), runs.MaxPrice)
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, c.explicit.kept, c.set.sampling.Kept)
-	require.Less(t, c.explicit.kept, c.set.sampling.Kept+c.set.sampling.Length)
-	require.Len(t, c.explicit.walks, most.Walks)
+	walks, _ := c.comparison.Walks()
+	kept := 0
+	for _, w := range walks {
+		kept += len(w.Steps)
+	}
+	require.GreaterOrEqual(t, kept, c.s.Set.Sampling.Kept)
+	require.Less(t, kept, c.s.Set.Sampling.Kept+c.s.Set.Sampling.Length)
+	require.Len(t, walks, most.Walks)
 }
 
 // Under fairness only fair lassos count: on the relay all end in the deadlock, where the condition never holds.
@@ -150,7 +158,7 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	defer c.Close()
 	_, err = c.Compare(ctx)
 	require.NoError(t, err)
-	done, err := c.testOnRuns(ctx, ltol.False(), 0)
+	done, err := c.comparison.Test(ctx, ltol.False(), 0)
 	require.NoError(t, err)
 	require.Positive(t, done.Lassos)
 	require.Equal(t, done.Lassos, done.Unfair)
@@ -159,7 +167,7 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, fair)
 	// What is remembered is forgotten, and the search goes on looking for the other condition.
-	c.spec.Justice, c.occurring = []*ltol.Formula{ltol.True()}, nil
+	c.s.Recipe.Justice, c.runs = []*ltol.Formula{ltol.True()}, decide.NewRuns(c.s, c.comparison)
 	_, err = c.FairComputation(ctx)
 	require.ErrorIs(t, err, ErrInternal)
 }
@@ -184,7 +192,7 @@ func TestInitialStatesAreCompared(t *testing.T) {
 			require.NoError(t, err)
 			continue
 		}
-		c.model.Init = c.without(t, c.model.Init, func(s recipe.State) bool { return s.Locals[0] == 2 })
+		c.s.Model.Init = c.without(t, c.s.Model.Init, func(s recipe.State) bool { return s.Locals[0] == 2 })
 		_, err = c.Compare(ctx)
 		require.ErrorIs(t, err, ErrInternal)
 	}
@@ -196,29 +204,29 @@ func TestIdlenessIsTestedOnRuns(t *testing.T) {
 	c := newRelay(t)
 	_, err := c.Compare(ctx)
 	require.NoError(t, err)
-	idle, err := c.Idle(ctx)
+	idle, err := c.Inspect().Idle(ctx)
 	require.NoError(t, err)
 	require.Empty(t, idle.Commands)
 	for id := range c.sys.Commands {
-		require.ErrorIs(t, c.explicit.refutes(&IdleReport{Commands: []int{id}}), ErrInternal)
+		require.ErrorIs(t, c.comparison.Refutes([]int{id}, nil), ErrInternal)
 	}
-	require.ErrorIs(t, c.explicit.refutes(&IdleReport{States: []ControlState{{Agent: 1}}}), ErrInternal)
-	c.search.Adopt(bdd.False, bdd.False)
-	_, err = c.Idle(ctx)
+	require.ErrorIs(t, c.comparison.Refutes(nil, [][2]int{{1, 0}}), ErrInternal)
+	c.s.Search.Adopt(bdd.False, bdd.False)
+	_, err = c.Inspect().Idle(ctx)
 	require.ErrorIs(t, err, ErrInternal)
 }
 
 // Whatever the sizes are, the certificate keeps to them and verdicts do not change.
 func TestSizesOfSamplings(t *testing.T) {
 	ctx := context.Background()
-	large := Sampling{States: 5000, Dearest: 1 << 20, Share: 1, Length: 1000, Lassos: 100, Kept: 50_000, Branches: 1 << 20}
-	for name, size := range map[string]Sampling{
+	large := settings.Sampling{States: 5000, Dearest: 1 << 20, Share: 1, Length: 1000, Lassos: 100, Kept: 50_000, Branches: 1 << 20}
+	for name, size := range map[string]settings.Sampling{
 		"nothing": {}, "one of all": {States: 1, Dearest: 1, Share: 1, Length: 1, Lassos: 1, Kept: 1, Branches: 1},
 		"no lassos": {States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100},
-		"no walks":  {States: 100, Dearest: 1000, Length: 100, Lassos: 100, Branches: 100}, "default": DefaultSampling(), "large": large,
+		"no walks":  {States: 100, Dearest: 1000, Length: 100, Lassos: 100, Branches: 100}, "default": settings.DefaultSampling(), "large": large,
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newRelay(t, WithSampling(size))
+			c := newRelay(t, settings.WithSampling(size))
 			r, err := c.Check(ctx)
 			require.NoError(t, err)
 			require.Equal(t, []Verdict{Violated, Holds, Violated}, []Verdict{r.Results[0].Verdict, r.Results[1].Verdict, r.Results[2].Verdict})
@@ -246,25 +254,26 @@ func TestCertificatesTellLimits(t *testing.T) {
 	done, err := c.Compare(ctx)
 	var limit *LimitError
 	require.ErrorAs(t, err, &limit)
-	require.Equal(t, PhaseCertify, limit.Phase)
+	require.Equal(t, fault.PhaseCertify, limit.Phase)
 	require.Contains(t, done.Reason, "interrupted")
 	done, err = c.Compare(context.Background())
 	require.NoError(t, err)
 	require.Empty(t, done.Reason)
-	c.explicit.walks, c.explicit.kept = nil, 0
-	tested, err := c.testOnRuns(ctx, ltol.True(), 0)
+	c.answer(c.s, nil) // which has made no walks
+	tested, err := c.comparison.Test(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Contains(t, tested.Reason, "interrupted")
 
 	// Without the reachable states there are the initial ones and walks from there.
 	c = newRelay(t)
-	c.reachErr = &LimitError{Phase: PhaseReach, Err: bdd.ErrNodeLimit}
+	c.s.ReachErr = &LimitError{Phase: fault.PhaseReach, Err: bdd.ErrNodeLimit}
 	done, err = c.Compare(context.Background())
 	require.NoError(t, err)
 	require.Contains(t, done.Reason, "computing the reachable states")
 	require.Positive(t, done.Initial)
 	require.Positive(t, done.Walks)
-	for _, w := range c.explicit.walks {
+	walks, _ := c.comparison.Walks()
+	for _, w := range walks {
 		require.True(t, w.Initial)
 	}
 }
@@ -273,25 +282,25 @@ func TestCertificatesTellLimits(t *testing.T) {
 func TestContains(t *testing.T) {
 	c := reachedChecker(t)
 	ctx := context.Background()
-	sc := c.model.Manager.NewScope(ctx)
+	sc := c.s.Model.Manager.NewScope(ctx)
 	defer sc.Close()
 	in := 0
-	reached, _, _ := c.search.Reached()
+	reached, _, _ := c.s.Search.Reached()
 	for x := range recipe.Value(4) {
 		for y := range recipe.Value(4) {
 			s := recipe.State{Locals: []recipe.Value{x, y}, Control: []int{0, 0}}
-			n, err := c.model.StateSet(sc, s)
+			n, err := c.s.Model.StateSet(sc, s)
 			require.NoError(t, err)
 			inside, err := sc.Calculator().Leq(n, reached)
 			require.NoError(t, err)
-			require.Equal(t, inside && n != bdd.False, c.model.Contains(reached, s))
+			require.Equal(t, inside && n != bdd.False, c.s.Model.Contains(reached, s))
 			if inside {
 				in++
 			}
 		}
 	}
-	require.Equal(t, c.stats.States.Int64(), int64(in))
-	require.False(t, c.model.Contains(reached, recipe.State{Locals: []recipe.Value{0, 0}, Control: []int{1, 0}}))
+	require.Equal(t, c.s.Stats.States.Int64(), int64(in))
+	require.False(t, c.s.Model.Contains(reached, recipe.State{Locals: []recipe.Value{0, 0}, Control: []int{1, 0}}))
 }
 
 // What walks have found outlives limits, but an internal error is never a verdict.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -23,7 +24,7 @@ var bySymmetry = map[string][]mc.Option{
 	"off":             {mc.WithSymmetry(mc.SymmetryOff)},
 	"conjuncts":       {mc.WithSymmetry(mc.SymmetryConjuncts)},
 	"auto":            {mc.WithSymmetry(mc.SymmetryAuto)},
-	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), mc.WithThresholds(races["orbits at once"])},
+	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(races["orbits at once"])},
 	"orbits":          {mc.WithSymmetry(mc.SymmetryOrbits)},
 }
 
@@ -338,7 +339,7 @@ func (x *warned) compare(t *testing.T, c *mc.Checker, what string) (onOrbits boo
 // compareRanges compares the warnings about ranges. One of them may stand for all that are alike, and
 // says so.
 func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what string) {
-	reports, err := c.RangeFaults(context.Background())
+	reports, err := c.Inspect().RangeFaults(context.Background())
 	require.NoError(t, err, what)
 	require.Len(t, texts, len(reports), what)
 	name := func(m meeting) meeting { return m }
@@ -360,7 +361,9 @@ func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what
 
 // compareRuns follows the runs to deadlocks: they end in one, those to unfair ones in an unfair one.
 func (x *warned) compareRuns(t *testing.T, c *mc.Checker, what string) {
-	for states, report := range map[*[]int]func(context.Context) (*mc.DeadlockReport, error){&x.deadlock: c.Deadlocks, &x.unfair: c.UnfairDeadlocks} {
+	for states, report := range map[*[]int]func(context.Context) (*mc.DeadlockReport, error){
+		&x.deadlock: c.Inspect().Deadlocks, &x.unfair: c.Inspect().UnfairDeadlocks,
+	} {
 		r, err := report(context.Background())
 		require.NoError(t, err, what)
 		if len(*states) == 0 {

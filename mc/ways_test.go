@@ -6,6 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -19,7 +21,7 @@ type way struct {
 // drawnWay draws a way to check: an engine, whether it reorders, what use is made of symmetry,
 // certificates, jobs, and every threshold at one of its extremes.
 func drawnWay(source recipetest.Source) way {
-	var t mc.Thresholds
+	var t settings.Thresholds
 	recipetest.Extremes(source, &t)
 	// All of it is spent.
 	t.WalkFirst, t.WalkPairs, t.ExtraLeast = min(t.WalkFirst, 1<<17), min(t.WalkPairs, 1<<10), min(t.ExtraLeast, 1<<18)
@@ -40,8 +42,8 @@ func drawnWay(source recipetest.Source) way {
 	w := way{
 		name: fmt.Sprintf("drawn: %+v, %+v, %+v, symmetry %d, jobs %d", t, translation.Thresholds, encoding, symmetry, jobs),
 		options: []mc.Option{
-			mc.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
-			mc.WithJobs(jobs), mc.WithFound(func(mc.Result) {}),
+			settings.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
+			mc.WithJobs(jobs), mc.WithFound(func(int, *trace.Trace) {}),
 		},
 	}
 	if source.Intn(3) == 0 {

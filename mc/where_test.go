@@ -42,10 +42,10 @@ func TestWhereAgreesWithExploration(t *testing.T) {
 					count++
 				}
 			}
-			n, err := c.Where(ctx, p)
+			n, err := c.Inspect().Where(ctx, p)
 			require.NoError(t, err)
 			require.Equal(t, strconv.Itoa(count), n.String(), "seed %d, proposition %d", seed, p)
-			run, err := c.RunTo(ctx, p)
+			run, err := c.Inspect().RunTo(ctx, p)
 			require.NoError(t, err)
 			if count == 0 {
 				nowhere++

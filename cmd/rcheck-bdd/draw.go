@@ -184,7 +184,7 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, er
 	if err == nil {
 		defer checker.Close()
 		var contacts []mc.Contact
-		if contacts, err = checker.Contacts(ctx); err == nil {
+		if contacts, err = checker.Inspect().Contacts(ctx); err == nil {
 			return draw.WhoTalked(sys, contacts), nil
 		}
 	}

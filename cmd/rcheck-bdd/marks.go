@@ -11,7 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -31,7 +30,7 @@ const markedTogether = 3
 func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	in := recipe.NewInterpreter(t.System)
 	if !t.Lasso() {
-		if v, at, err := mc.Standing(ctx, in, t, f); err == nil && v == mc.Violated {
+		if v, at, err := trace.Read(ctx, in, t).Standing(f); err == nil && v == ltol.No {
 			t.Marks = []trace.Mark{{Step: at, Lost: true}}
 		}
 		return

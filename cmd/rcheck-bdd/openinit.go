@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -65,7 +64,7 @@ func needsInitial(
 		if again == nil {
 			continue
 		}
-		if satisfied, err := mc.Satisfies(ctx, in, again, f); err != nil || !satisfied {
+		if satisfied, err := trace.Read(ctx, in, again).Satisfies(f); err != nil || !satisfied {
 			return false, true
 		}
 	}

@@ -194,7 +194,7 @@ func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *reci
 	taken := make([][]string, len(sys.Vars))
 	next := first
 	for v, value := range eachValue(sys) {
-		n, err := checker.Where(ctx, next)
+		n, err := checker.Inspect().Where(ctx, next)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func writeTaken(w io.Writer, name string, values []string, size int) {
 
 // where answers --where.
 func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition int) (int, error) {
-	n, err := checker.Where(ctx, condition)
+	n, err := checker.Inspect().Where(ctx, condition)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -229,7 +229,7 @@ func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition 
 		fmt.Fprintf(r.w, "no reachable state satisfies %s\n", r.flags.where)
 		return 1, nil
 	}
-	run, err := checker.RunTo(ctx, condition)
+	run, err := checker.Inspect().RunTo(ctx, condition)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -248,7 +248,7 @@ func writeSatisfying(w io.Writer, states *big.Int, condition string) {
 
 // deadlocks explains a nearest deadlock.
 func (r *reachReport) deadlocks(ctx context.Context, checker *mc.Checker) error {
-	d, err := checker.Deadlocks(ctx)
+	d, err := checker.Inspect().Deadlocks(ctx)
 	if d == nil || err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (r *reachReport) deadlocks(ctx context.Context, checker *mc.Checker) error 
 
 // idle lists what never happens.
 func (r *reachReport) idle(ctx context.Context, checker *mc.Checker) error {
-	idle, err := checker.Idle(ctx)
+	idle, err := checker.Inspect().Idle(ctx)
 	if err != nil {
 		return err
 	}

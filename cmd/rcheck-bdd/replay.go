@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -176,7 +176,7 @@ func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) 
 	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
-		refuted, err := mc.Refutes(ctx, r.in, r.run, spec.Formula)
+		refuted, err := trace.Read(ctx, r.in, r.run).Refutes(len(r.run.Steps)-1, spec.Formula)
 		switch {
 		case err != nil:
 			return 0, "", err
@@ -187,14 +187,14 @@ func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) 
 		}
 		return 0, ", and every continuation of it violates " + formula, nil
 	}
-	holds, err := mc.Satisfies(ctx, r.in, r.run, spec.Formula)
+	holds, err := trace.Read(ctx, r.in, r.run).Satisfies(spec.Formula)
 	if err != nil {
 		return 0, "", err
 	}
 	if holds {
 		return violated, ", but it satisfies " + formula, nil
 	}
-	fair, err := mc.Fair(ctx, r.in, r.run, fairness)
+	fair, err := trace.Read(ctx, r.in, r.run).SatisfiesAll(fairness.Conditions())
 	if err != nil {
 		return 0, "", err
 	}

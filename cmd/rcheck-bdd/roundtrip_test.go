@@ -55,7 +55,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 			back, err := trace.Decode(context.Background(), in, s.JSON)
 			require.NoError(t, err, path)
 			require.Equal(t, original.Trace.String(), back.String())
-			holds, err := mc.Satisfies(context.Background(), in, back, original.Property.Formula)
+			holds, err := trace.Read(context.Background(), in, back).Satisfies(original.Property.Formula)
 			require.NoError(t, err)
 			require.False(t, holds, "%s: %s", path, s.Property)
 			again, err := back.MarshalJSON()

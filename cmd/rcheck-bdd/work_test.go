@@ -89,9 +89,9 @@ func TestAnnouncedViolationsCanBeTakenBack(t *testing.T) {
 // Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
 func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	stuck := func(w *work, _ context.Context) {
-		w.tell(mc.Progress{Phase: mc.PhaseHull, Property: 1})
+		w.tell(mc.Progress{Phase: "searching for fair cycles", Property: 1})
 		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Holds}})
-		w.tell(mc.Progress{Phase: mc.PhaseHull, Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
+		w.tell(mc.Progress{Phase: "searching for fair cycles", Property: 2, Images: 5, Rounds: 3, Nodes: 1000})
 		select {}
 	}
 	want := []string{
@@ -137,7 +137,7 @@ func TestBusyWorkIsAbandonedSoon(t *testing.T) {
 	cancel()
 	before := processorTime()
 	lines, end := follow(ctx, newTestWork(0, func(w *work, _ context.Context) {
-		w.tell(mc.Progress{Phase: mc.PhaseSymmetry})
+		w.tell(mc.Progress{Phase: "looking for interchangeable agents"})
 		for !stop.Load() { // busy, and deaf
 		}
 	}))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/vacuity"
 )
 
 // A Trigger is a part of a formula that has to come true for the formula to say
@@ -84,7 +84,7 @@ func stateTriggers(f *ltol.StateFormula, positive bool) []Trigger {
 
 // pathTriggers is the same for a formula about paths and its parts.
 func pathTriggers(f *ltol.Formula, parts []*ltol.StateFormula, positive bool) (out []Trigger) {
-	report.EachTrigger(f, positive, func(part *ltol.Formula, observation bool) {
+	vacuity.EachTrigger(f, positive, func(part *ltol.Formula, observation bool) {
 		t := Trigger{ltol.ExistsPath(part, parts...), observation}
 		if part.Op() == ltol.OpAtom && part.Atom().Kind == ltol.State {
 			t.Formula = parts[part.Atom().ID]

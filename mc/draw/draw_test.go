@@ -164,7 +164,7 @@ What the commands allow: a state in which it happens need not be reachable.
 	c, err := mc.NewChecker(t.Context(), p.System, mc.Specification{})
 	require.NoError(t, err)
 	defer c.Close()
-	contacts, err := c.Contacts(t.Context())
+	contacts, err := c.Inspect().Contacts(t.Context())
 	require.NoError(t, err)
 	happens := draw.WhoTalked(p.System, contacts)
 	require.True(t, happens.Exact)

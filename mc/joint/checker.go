@@ -22,15 +22,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// PhaseWitness finds out why a formula holds in a state, or does not.
-const PhaseWitness mc.Phase = "showing why"
 
 // Checker answers questions about one system. It has the methods of [mc.Checker]; those that are about
 // ReCiPe systems alone fail with [mc.ErrMisuse]. It is not safe for concurrent use. Errors are [*mc.LimitError],
@@ -94,10 +92,10 @@ func New(
 		mc.WithEncoding(recipesymbolic.Options{BDD: o.Encoding.BDD}), mc.WithAbility(ability, o.AbilitySteps),
 	}, more...)
 	var err error
-	if c.Checker, err = mc.NewCheckerOf(ctx, &formalism{sys, fairness, o}, more...); err != nil {
+	if c.Checker, err = mc.NewCheckerOf(ctx, &system{sys, fairness, o}, more...); err != nil {
 		return nil, err
 	}
-	c.space = c.Encoding().(*space.Interpreted)
+	c.space = c.Subject().Space.(*space.Interpreted)
 	c.model = c.space.Model
 	return c, nil
 }
@@ -114,15 +112,19 @@ func (c *Checker) Effort() (images, rounds int) {
 
 // Explore computes the reachable states and labels the fairness, unless that is done. The other
 // methods do it first.
-func (c *Checker) Explore(ctx context.Context) error { return c.enter(ctx, mc.PhaseReach) }
+func (c *Checker) Explore(ctx context.Context) error { return c.enter(ctx, fault.PhaseReach) }
 
 // enter begins a phase that needs the reachable states.
-func (c *Checker) enter(ctx context.Context, phase mc.Phase) (err error) {
-	c.search, c.labels, err = c.Begin(ctx, phase)
-	return err
+func (c *Checker) enter(ctx context.Context, phase string) error {
+	s, err := c.Begin(ctx, phase)
+	if err != nil {
+		return err
+	}
+	c.search, c.labels = s.Search, s.Labelling()
+	return nil
 }
 
-func (c *Checker) fault(err error) error { return c.Fault(err) }
+func (c *Checker) fault(err error) error { return c.Subject().Fault(err) }
 
 // Answer is what became of a formula.
 type Answer struct {
@@ -145,7 +147,7 @@ func (c *Checker) Check(ctx context.Context, f *ltol.StateFormula) (*Answer, err
 }
 
 func (c *Checker) decide(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
-	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
+	if err := c.enter(ctx, fault.PhaseLabel); err != nil {
 		return nil, err
 	}
 	set, whole, err := c.labels.Initially(ctx, f)

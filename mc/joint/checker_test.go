@@ -16,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -407,18 +408,18 @@ func TestLimits(t *testing.T) {
 	_, err = New(context.Background(), p.System, p.Fairness, Options{Encoding: symbolic.Options{BDD: bdd.Options{MaxNodes: 100}}})
 	var limit *mc.LimitError
 	require.ErrorAs(t, err, &limit)
-	require.Equal(t, mc.PhaseEncode, limit.Phase)
+	require.Equal(t, fault.PhaseEncode, limit.Phase)
 	require.ErrorIs(t, err, bdd.ErrNodeLimit)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	c := newChecker(t, p)
 	_, err = c.Check(ctx, p.Formulas[0].Formula)
 	require.ErrorAs(t, err, &limit)
-	require.Equal(t, mc.PhaseReach, limit.Phase)
+	require.Equal(t, fault.PhaseReach, limit.Phase)
 	require.NoError(t, c.Explore(context.Background()))
 	_, err = c.Check(ctx, p.Formulas[0].Formula)
 	require.ErrorAs(t, err, &limit)
-	require.Equal(t, mc.PhaseLabel, limit.Phase)
+	require.Equal(t, fault.PhaseLabel, limit.Phase)
 	a, err := c.Check(context.Background(), p.Formulas[0].Formula)
 	require.NoError(t, err)
 	require.True(t, a.Holds)

@@ -5,28 +5,31 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A formalism is an interpreted system for the checker of package mc.
-type formalism struct {
+// A system is an interpreted system for the checker of package mc.
+type system struct {
 	sys     *interpreted.System
 	fair    []*ltol.StateFormula
 	reading Options
 }
 
-var _ mc.Formalism = (*formalism)(nil)
+var _ formalism.System = (*system)(nil)
 
-func (f *formalism) Encode(ctx context.Context, o bdd.Options) (mc.Encoding, error) {
+func (f *system) Encode(ctx context.Context, o recipesymbolic.Options) (formalism.Encoding, error) {
 	encoding := f.reading.Encoding
-	encoding.BDD = o
+	encoding.BDD = o.BDD
+	if len(o.Order) > 0 {
+		encoding.BDD.Order = o.Order
+	}
 	model, err := symbolic.Encode(ctx, f.sys, encoding)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func (f *formalism) Encode(ctx context.Context, o bdd.Options) (mc.Encoding, err
 }
 
 // Text is all of the system on which its reachable states depend.
-func (f *formalism) Text() string {
+func (f *system) Text() string {
 	s := f.sys
 	var w strings.Builder
 	fmt.Fprintln(&w, s.Single, s.Symbols, s.Text(s.Init))
@@ -65,10 +68,10 @@ func (f *formalism) Text() string {
 	return w.String()
 }
 
-func (f *formalism) Position() recipe.Position      { return f.sys.Agents[0].Pos }
-func (f *formalism) Fairness() []*ltol.StateFormula { return f.fair }
-func (f *formalism) Notation() ltol.StateNotation   { return Names{f.sys}.notation() }
-func (f *formalism) Labels(e mc.Encoding) branch.Options {
+func (f *system) Position() recipe.Position      { return f.sys.Agents[0].Pos }
+func (f *system) Fairness() []*ltol.StateFormula { return f.fair }
+func (f *system) Notation() ltol.StateNotation   { return Names{f.sys}.notation() }
+func (f *system) Labels(e formalism.Encoding) branch.Options {
 	return branch.Options{
 		Green: e.(*space.Interpreted).Green, PathsEnd: f.reading.PathsEnd, Endless: f.reading.Endless,
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -25,7 +26,7 @@ const (
 // actions that leave the range of a variable, a fairness that no path satisfies, and strategies that do not count because no outcome of
 // them is fair. With an error come the warnings found so far.
 func (c *Checker) Warnings(ctx context.Context) ([]mc.Warning, error) {
-	if err := c.enter(ctx, mc.PhaseReport); err != nil {
+	if err := c.enter(ctx, fault.PhaseReport); err != nil {
 		return nil, err
 	}
 	var out []mc.Warning
@@ -110,7 +111,7 @@ func (c *Checker) Compare(ctx context.Context) (mc.Certificate, error) {
 }
 
 func (c *Checker) compare(ctx context.Context) error {
-	if err := c.enter(ctx, mc.PhaseCertify); err != nil {
+	if err := c.enter(ctx, fault.PhaseCertify); err != nil {
 		return err
 	}
 	if !c.compared {

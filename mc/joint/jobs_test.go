@@ -66,13 +66,13 @@ func TestJobsAndSavedStates(t *testing.T) {
 // What is about ReCiPe systems alone is refused.
 func TestOtherQuestionsAreRefused(t *testing.T) {
 	c := newChecker(t, parse(t, meeting))
-	_, err := c.Idle(t.Context())
+	_, err := c.Inspect().Idle(t.Context())
 	require.ErrorIs(t, err, mc.ErrMisuse)
-	_, err = c.Contacts(t.Context())
+	_, err = c.Inspect().Contacts(t.Context())
 	require.ErrorIs(t, err, mc.ErrMisuse)
 	_, err = c.FairComputation(t.Context())
 	require.ErrorIs(t, err, mc.ErrMisuse)
-	_, err = c.Checker.Where(t.Context(), 0)
+	_, err = c.Inspect().Where(t.Context(), 0)
 	require.ErrorIs(t, err, mc.ErrMisuse)
 	require.Nil(t, c.Interpreter())
 	require.Nil(t, c.Model())

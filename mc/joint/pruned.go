@@ -8,8 +8,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -26,7 +26,7 @@ type sight struct {
 // in that system. All of them are tried, one by one; the error wraps [branch.ErrStrategy] if there are more than the options' AbilitySteps
 // (10000 by default).
 func (c *Checker) CheckPruned(ctx context.Context, f *ltol.StateFormula) (*Answer, error) {
-	if err := c.enter(ctx, mc.PhaseLabel); err != nil {
+	if err := c.enter(ctx, fault.PhaseLabel); err != nil {
 		return nil, err
 	}
 	limit := cmp.Or(c.options.AbilitySteps, 10_000)

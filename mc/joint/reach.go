@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -44,7 +44,7 @@ func (c *Checker) Overflows(ctx context.Context) (*Found, error) {
 }
 
 func (c *Checker) find(ctx context.Context, among func(k *bdd.Calculator, reached bdd.Node) bdd.Node) (*Found, error) {
-	if err := c.enter(ctx, mc.PhaseReport); err != nil {
+	if err := c.enter(ctx, fault.PhaseReport); err != nil {
 		return nil, err
 	}
 	k := c.model.Manager().Calculator(ctx)
@@ -68,7 +68,7 @@ func (c *Checker) find(ctx context.Context, among func(k *bdd.Calculator, reache
 
 // Taken lists, for each variable of the system, the values that it takes in reachable states.
 func (c *Checker) Taken(ctx context.Context) ([][]recipe.Value, error) {
-	if err := c.enter(ctx, mc.PhaseReport); err != nil {
+	if err := c.enter(ctx, fault.PhaseReport); err != nil {
 		return nil, err
 	}
 	k := c.model.Manager().Calculator(ctx)

@@ -56,7 +56,7 @@ func (c *Checker) CheckProperty(ctx context.Context, p mc.Property) mc.Result {
 func (c *Checker) checkPruned(ctx context.Context, p mc.Property) mc.Result {
 	start := time.Now()
 	r := mc.Result{Property: p, Verdict: mc.Holds}
-	ctx, cancel := c.ForProperty(ctx)
+	ctx, cancel := c.Subject().ForProperty(ctx)
 	defer cancel()
 	a, err := c.CheckPruned(ctx, p.State)
 	r.Seconds = time.Since(start).Seconds()

@@ -5,13 +5,14 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // Witness shows why a formula that was decided holds in a reachable state or does not, confirmed by the explicit interpreter.
 func (c *Checker) Witness(ctx context.Context, f *ltol.StateFormula, at interpreted.State) (*branch.Witness, error) {
-	if err := c.enter(ctx, PhaseWitness); err != nil {
+	if err := c.enter(ctx, fault.PhaseWitness); err != nil {
 		return nil, err
 	}
 	w, err := c.labels.Explain(ctx, f, at)

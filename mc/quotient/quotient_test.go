@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -89,7 +90,7 @@ func TestAgainstSymbolic(t *testing.T) {
 			}
 			found++
 			require.NoError(t, tr.Replay(in), "formula %s", f)
-			ok, err := mc.Satisfies(context.Background(), in, tr, f)
+			ok, err := trace.Read(context.Background(), in, tr).Satisfies(f)
 			require.NoError(t, err)
 			require.True(t, ok, "formula %s", f)
 		}

@@ -39,9 +39,9 @@ func misused(t *testing.T) misusetest.Fixture {
 
 // TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
-	misusetest.Methods(t, misused(t), new(trace.Trace), new(trace.TextWriter))
+	misusetest.Methods(t, misused(t), new(trace.Trace), new(trace.TextWriter), new(trace.Reading))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Decode": trace.Decode, "BlockedText": trace.BlockedText, "StateText": trace.StateText, "StepText": trace.StepText,
+		"Decode": trace.Decode, "Read": trace.Read, "CheckFormula": trace.CheckFormula, "BlockedText": trace.BlockedText, "StateText": trace.StateText, "StepText": trace.StepText,
 		"MarshalStep": trace.MarshalStep, "NewTextWriter": trace.NewTextWriter,
 	})
 	_, err := (*trace.Trace)(nil).MarshalJSON()

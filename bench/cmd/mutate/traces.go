@@ -5,14 +5,14 @@ const traceTests = "./mc/trace"
 // traces are mistakes in how runs are extracted, shortened, replayed and read.
 var traces = []Mutation{
 	{"loops of traces begin too late", search + "lasso.go", "r := &Run{Loop: len(prefix)}", "r := &Run{Loop: len(prefix) + len(loop) - 1}", mcTests, explicit},
-	{"cutting a detour moves the loop", "mc/confirm.go", "out.Loop -= j - i", "out.Loop -= j - i - 1", mcTests, explicit},
+	{"cutting a detour moves the loop", "mc/internal/certify/confirm.go", "out.Loop -= j - i", "out.Loop -= j - i - 1", mcTests, explicit},
 	{"replay does not ask where a trace begins", "mc/trace/trace.go", "if !in.IsInitial(t.Steps[0].State) {", "if false {", traceTests, "TestReplayRejects"},
 	{"replay does not ask where steps lead", "mc/trace/trace.go", "found = tr.Step.Equal(step.Message) && tr.Next.Equal(t.Steps[next].State)", "found = tr.Step.Equal(step.Message) || next < 0", traceTests, "TestReplayRejects"},
 	{"the loop misses a condition", search + "lasso.go", "wanted := slices.Clone(h.fair.sets)", "wanted := slices.Clone(h.fair.sets[min(1, len(h.fair.sets)):])", mcTests, "TestFairAntecedents"},
 	{"loops need not be compassionate", search + "lasso.go", "slices.ContainsFunc(run, first) && !hitBy(run, pair.second)", "slices.ContainsFunc(run, first) && len(run) == 0", mcTests, "TestRules/compassion"},
 	{"loops end where they are", search + "lasso.go", "if len(run) == 0 || f.key(at) != f.key(anchor) {", "if len(run) == 0 {", searchTests, "TestLoopsComeBack"},
-	{"detours are cut whatever they show", "mc/confirm.go", "\t\t\tif ok {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", "\t\t\tif ok || shorter != nil {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", mcTests, explicit},
-	{"detours may cross the beginning of the loop", "mc/confirm.go", "crosses := i < t.Loop && j > t.Loop", "crosses := false", mcTests, explicit},
+	{"detours are cut whatever they show", "mc/internal/certify/confirm.go", "\t\t\tif ok {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", "\t\t\tif ok || shorter != nil {\n\t\t\t\treturn shorter, nil\n\t\t\t}\n", mcTests, explicit},
+	{"detours may cross the beginning of the loop", "mc/internal/certify/confirm.go", "crosses := i < t.Loop && j > t.Loop", "crosses := false", mcTests, explicit},
 	{"a decisive prefix ends in any step twice seen", search + "terminal.go", "for at := i; at >= 0; at = nodes[at].parent {\n\t\t\t\tif at == known {", "for at := i; at >= 0; at = nodes[at].parent {\n\t\t\t\tif at >= known {", mcTests, "TestShortestViolationOfInvariants"},
 	{"the step back may come from anywhere", search + "path.go", "sources := c.And(g.step(c, backward, mv, a.any[mv], target), ring.part[a.from])", "sources := g.step(c, backward, mv, a.any[mv], target)", mcTests, "TestShortestViolationOfInvariants"},
 	{"a trace that is read may loop beyond its end", "mc/trace/decode.go", "if t.Loop < 0 || t.Loop >= len(read.Steps) {", "if t.Loop < 0 {", traceTests, "TestDecodeRejects"},

@@ -56,11 +56,6 @@ var cycles = map[string][]string{
 			"gather guard guardtable history implication lasso misuse normalform obligations " +
 			"prefix print prune reduce rewrite scc simulate state strength text translate",
 	},
-	"mc": {
-		"certify checker confirm engines formalism orbits reach reports saved states symmetry " +
-			"testonruns vacuity walks warnings witness",
-		"check session",
-	},
 	"mc/branch": {
 		"confirm ends fairgame knowledge label plan shape strategy uniform witness",
 	},

@@ -249,7 +249,7 @@ func TestTextHasTheRunsOfTheInterpreter(t *testing.T) {
 			lassos++
 			require.NoError(t, lasso.Replay(in))
 			for i, o := range f.Bad {
-				holds, err := mc.Satisfies(context.Background(), in, lasso, spec.Properties[o.Property].Formula)
+				holds, err := trace.Read(context.Background(), in, lasso).Satisfies(spec.Properties[o.Property].Formula)
 				require.NoError(t, err)
 				require.Equal(t, holds, !r.lost[i], "seed %d, run %d, property %d", seed, n, o.Property)
 				if bad++; !holds {

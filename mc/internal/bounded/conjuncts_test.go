@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
@@ -52,7 +53,7 @@ func TestAnyConjunctIsViolated(t *testing.T) {
 				continue
 			}
 			require.NoError(t, run.Replay(in))
-			holds, err := mc.Satisfies(context.Background(), in, run, f)
+			holds, err := trace.Read(context.Background(), in, run).Satisfies(f)
 			require.NoError(t, err)
 			require.False(t, holds, "%s", f)
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -63,10 +65,10 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 			if !bad {
 				require.LessOrEqual(t, 0, run.Loop)
 				require.NoError(t, run.Replay(in))
-				holds, err := mc.Satisfies(context.Background(), in, run, p.Formula)
+				holds, err := trace.Read(context.Background(), in, run).Satisfies(p.Formula)
 				require.NoError(t, err)
 				require.False(t, holds)
-				fair, err := mc.Fair(context.Background(), in, run, spec)
+				fair, err := trace.Read(context.Background(), in, run).SatisfiesAll(spec.Conditions())
 				require.NoError(t, err)
 				require.True(t, fair)
 			}
@@ -81,7 +83,7 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 
 // Of the model families' properties what exploring alone says is violated is found, and what holds is not.
 func TestFamiliesAgreeWithVerdicts(t *testing.T) {
-	exploring := mc.WithThresholds(mc.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
+	exploring := settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
 	count := map[string]int{}
 	for _, f := range bench.Families() {
 		p, err := bench.Read(f.File(), f.Set(f.Small[0]))
@@ -133,7 +135,7 @@ func requireLost(t *testing.T, in *recipe.Interpreter, run *trace.Trace, end rec
 		if loop, met := at[in.Key(end)]; met {
 			lasso := &trace.Trace{System: run.System, Steps: steps, Loop: loop}
 			require.NoError(t, lasso.Replay(in))
-			holds, err := mc.Satisfies(context.Background(), in, lasso, f)
+			holds, err := trace.Read(context.Background(), in, lasso).Satisfies(f)
 			require.NoError(t, err)
 			require.False(t, holds)
 			return

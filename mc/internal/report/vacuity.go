@@ -2,83 +2,86 @@ package report
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/vacuity"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Vacuous looks for trivial reasons for a formula to hold, given that some computation is fair:
-// that it is valid, or else the parts that would have to come true for it to say anything, and
-// never do (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in temporal model
-// checking", Formal Methods in System Design 18(2), 2001, doi:10.1023/A:1008779610539, restricted
-// to what one sentence can say to users). Whether some fair computation satisfies a formula is
-// for occurs to say. With an error come the parts found so far.
-func Vacuous(
-	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),
-) (valid bool, parts []Trigger, err error) {
-	valid = true
-	var large error
-	for _, part := range f.Conjuncts() { // each for itself: all together may be too many
-		refutation, err := ltol.Satisfiable(ctx, ltol.Not(part), o)
-		if errors.Is(err, ltol.ErrTooLarge) {
-			large = err
-		} else if err != nil {
-			return false, nil, err
-		}
-		if valid = refutation == nil && err == nil; !valid {
-			break
-		}
+// A Named property is one that holds, as users know it.
+type Named struct {
+	Label string
+	Pos   recipe.Position
+}
+
+func (p Named) warning(code, format string, args ...any) Warning {
+	return Warning{Code: code, Pos: p.Pos, Message: "property " + p.Label + " " + fmt.Sprintf(format, args...)}
+}
+
+// idle is the warning that a part of a property never comes true.
+func (p Named) idle(part string, observation bool) Warning {
+	w := Warning{Code: CodeAntecedent, Pos: p.Pos}
+	w.Message = fmt.Sprintf("in property %s, the antecedent %s is never true", p.Label, part)
+	if observation {
+		w.Code = CodeObservation
+		w.Message = fmt.Sprintf("in property %s, no step ever satisfies [%s]", p.Label, part)
 	}
+	return w
+}
+
+// Vacuity looks for trivial reasons for a formula about runs to hold. occurs says whether some fair
+// computation satisfies a formula.
+func (n *Inspection) Vacuity(
+	ctx context.Context, p Named, f *ltol.Formula, occurs func(context.Context, *ltol.Formula) (bool, error),
+) ([]Warning, error) {
+	if err := n.s.Known(ctx); err != nil {
+		return nil, err
+	}
+	fair, err := n.fair(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !fair {
+		return []Warning{p.unfair()}, nil
+	}
+	n.s.Enter(fault.PhaseTranslate)
+	var out []Warning
+	valid, parts, err := vacuity.Vacuous(ctx, f, n.s.Set.Translation, occurs)
 	if valid {
-		return true, nil, nil
+		out = append(out, p.warning(CodeValid, "is valid: it holds in every system"))
 	}
-	for _, t := range triggers(f) {
-		comes, err := occurs(ctx, ltol.Finally(t.Formula))
-		if err != nil {
-			return false, parts, err
-		}
-		if !comes {
-			parts = append(parts, t)
-		}
+	for _, part := range parts {
+		out = append(out, p.idle(n.s.Recipe.Formula(part.Formula), part.Observation))
 	}
-	return false, parts, large
+	return out, n.s.Fault(err)
 }
 
-// A Trigger is a part of a formula that must come true for the formula to say anything: the left
-// side of an implication, or the observation of a necessity.
-type Trigger struct {
-	Formula     *ltol.Formula
-	Observation bool
+func (p Named) unfair() Warning {
+	return p.warning(CodeNoFairComputation, "holds because no computation is fair")
 }
 
-func triggers(f *ltol.Formula) (out []Trigger) {
-	EachTrigger(f, true, func(part *ltol.Formula, observation bool) { out = append(out, Trigger{part, observation}) }, func(ltol.Atom, bool) {})
-	return out
-}
-
-// EachTrigger visits the antecedents of implications and the observations of necessities that occur
-// positively in f (or, if positive is false, in its negation), and atoms with how they occur.
-func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, observation bool), atom func(a ltol.Atom, positive bool)) {
-	args := f.Args()
-	switch f.Op() {
-	case ltol.OpAtom:
-		atom(f.Atom(), positive)
-	case ltol.OpNot:
-		positive = !positive
-	case ltol.OpImplies:
-		if positive {
-			found(args[0], false)
-		}
-		EachTrigger(args[0], !positive, found, atom)
-		args = args[1:]
-	case ltol.OpIff:
-		return // both sides occur in both ways
-	case ltol.OpNecessary:
-		if positive {
-			found(ltol.Prop(f.Atom()), true)
-		}
+// VacuityOfStates is the same for formulas about states, but for validity.
+func VacuityOfStates(ctx context.Context, s *subject.Subject, p Named, f *ltol.StateFormula) ([]Warning, error) {
+	if err := s.Reach(ctx); err != nil {
+		return nil, err
 	}
-	for _, arg := range args {
-		EachTrigger(arg, positive, found, atom)
+	s.Enter(fault.PhaseLabel)
+	labels := s.Labelling()
+	_, fair, err := labels.Example(ctx, bdd.True, true)
+	if err != nil {
+		return nil, s.Fault(err)
 	}
+	if !fair {
+		return []Warning{p.unfair()}, nil
+	}
+	parts, err := labels.Idle(ctx, f)
+	var out []Warning
+	for _, part := range parts {
+		out = append(out, p.idle(part.Text(s.Kind.Notation()), part.Observation))
+	}
+	return out, s.Fault(err)
 }

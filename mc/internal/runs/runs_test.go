@@ -109,7 +109,7 @@ func TestValuesAlongWalks(t *testing.T) {
 			way := ways[random.IntN(len(ways))]
 			run := w.Trace(sys, way)
 			require.NoError(t, run.Replay(in))
-			v := runs.NewValuation(ctx, in, run).On(w)
+			v := w.Read(ctx, in, run)
 			same := way.End+1 < len(w.Steps) && w.Steps[way.End+1].State.Equal(w.Steps[way.Loop].State)
 			if same && way.Loop > 0 && random.IntN(2) == 0 { // the walk itself comes back
 				var origins []int
@@ -117,7 +117,7 @@ func TestValuesAlongWalks(t *testing.T) {
 					origins = append(origins, i)
 				}
 				run = &trace.Trace{System: sys, Steps: w.Steps[way.Loop : way.End+1]}
-				v = runs.NewValuation(ctx, in, run).At(w, origins)
+				v = trace.Read(ctx, in, run).At(&w.Memo, len(w.Steps), origins)
 				parts++
 			}
 			state, step := naive(t, in, run)
@@ -125,10 +125,13 @@ func TestValuesAlongWalks(t *testing.T) {
 				for id, p := range sys.Propositions {
 					want, got := false, false
 					if p.Kind == recipe.StepProposition {
-						want, got = step(i, id), v.Step(i, id)
+						want = step(i, id)
+						got, err = v.StepHolds(i, id)
 					} else {
-						want, got = state(i, id), v.State(i, id)
+						want = state(i, id)
+						got, err = v.StateHolds(i, id)
 					}
+					require.NoError(t, err)
 					require.Equal(t, want, got, "seed %d, position %d, proposition %d", seed, i, id)
 					values[got]++
 				}
@@ -152,7 +155,7 @@ func TestValuesAlongWalks(t *testing.T) {
 		for range 8 {
 			f, n := formula(sys, random, 2), 1+random.IntN(len(w.Steps))
 			want := ltol.Prefix{Length: n, State: state, Step: step}.Truth(f) == ltol.No
-			got, err := runs.NewValuation(ctx, in, whole).On(w).Refutes(n, f)
+			got, err := w.Read(ctx, in, whole).Refutes(n, f)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 			refuted[got]++
@@ -174,7 +177,7 @@ func TestValuesAfterAFault(t *testing.T) {
 	broken := *whole
 	broken.Steps = append([]trace.Step(nil), whole.Steps...)
 	broken.Steps[0].State = recipe.State{}
-	v := runs.NewValuation(context.Background(), in, &broken)
+	v := trace.Read(context.Background(), in, &broken)
 	id := 0
 	for sys.Propositions[id].Kind != recipe.StateProposition {
 		id++
@@ -183,8 +186,9 @@ func TestValuesAfterAFault(t *testing.T) {
 	refuted, err := v.Refutes(1, never)
 	require.Error(t, err)
 	require.False(t, refuted, "no answer where the interpreter has a fault")
-	require.ErrorIs(t, v.Fault(), err)
-	require.False(t, v.State(1, id), "after a fault values mean nothing")
+	holds, later := v.StateHolds(1, id)
+	require.Equal(t, err, later, "after a fault values mean nothing")
+	require.False(t, holds)
 }
 
 // A walk keeps at most so many lassos, and each that is offered can be among them.

@@ -1,9 +1,10 @@
+// Package runs holds runs that the explicit interpreter makes, and says what explicit work costs. It
+// knows neither engines nor their scheduler.
 package runs
 
 import (
+	"context"
 	"math/rand/v2"
-	"sync"
-	"sync/atomic"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -18,7 +19,8 @@ type Walk struct {
 	Lassos  []Closing
 	// Price is what making the walk cost, in steps of diagrams.
 	Price int
-	atoms atoms
+	// Memo remembers the values of atoms at the steps.
+	Memo trace.Memo
 }
 
 // A Closing is a step that leads from position End of a walk back to position Loop: it makes a
@@ -54,24 +56,11 @@ func (w *Walk) Trace(sys *recipe.System, l Closing) *trace.Trace {
 	return t
 }
 
-// atoms remembers the values of atoms at the steps of a walk, for all properties and lassos, by
-// proposition and position. A proposition is about a state or about a step, so that its number
-// alone tells which.
-type atoms struct {
-	mu      sync.Mutex
-	columns map[int][]atomic.Uint32 // 0 not asked yet, 1 false, 2 true
-}
-
-func (a *atoms) column(id, length int) []atomic.Uint32 {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	column := a.columns[id]
-	if column == nil {
-		column = make([]atomic.Uint32, length)
-		if a.columns == nil {
-			a.columns = map[int][]atomic.Uint32{}
-		}
-		a.columns[id] = column
+// Read evaluates formulas on a run that follows the walk, if there is one; the last step of a lasso
+// may differ.
+func (w *Walk) Read(ctx context.Context, in *recipe.Interpreter, run *trace.Trace) *trace.Reading {
+	if w == nil {
+		return trace.Read(ctx, in, run)
 	}
-	return column
+	return trace.Read(ctx, in, run).On(&w.Memo, len(w.Steps))
 }

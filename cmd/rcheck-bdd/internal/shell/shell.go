@@ -11,7 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/constraint"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -42,7 +42,7 @@ type Shell struct {
 	recorded   *trace.Trace // what `next` follows; may be nil
 	conditions map[string]*simulate.Condition
 	stated     []*rcheck.Spec     // the properties of the model
-	known      map[int]mc.Verdict // what the user knows that the run decides of them, by number
+	known      map[int]ltol.Truth // what the user knows that the run decides of them, by number
 }
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
@@ -53,7 +53,7 @@ func New(program *rcheck.Program, o Options) *Shell {
 		view: view{program: program, in: in}, system: &system,
 		initial:    simulate.NewInitial(in, nil),
 		conditions: map[string]*simulate.Condition{},
-		stated:     program.Specs, known: map[int]mc.Verdict{},
+		stated:     program.Specs, known: map[int]ltol.Truth{},
 	}
 	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
 	s.talk = talk{

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
@@ -29,15 +29,15 @@ func (s *Shell) properties(ctx context.Context, _ string) error {
 func heading(spec *rcheck.Spec) string { return cmp.Or(spec.Name, fmt.Sprint(spec.Index)) }
 
 // standing says how a property stands, and what the run decides about it.
-func (s *Shell) standing(ctx context.Context, run *trace.Trace, spec *rcheck.Spec) (text string, v mc.Verdict, err error) {
+func (s *Shell) standing(ctx context.Context, run *trace.Trace, spec *rcheck.Spec) (text string, v ltol.Truth, err error) {
 	if spec.Formula == nil {
-		return "it is about states, and no single run decides it", mc.Unknown, nil
+		return "it is about states, and no single run decides it", ltol.Unknown, nil
 	}
-	v, at, err := mc.Standing(ctx, s.in, run, spec.Formula)
+	v, at, err := trace.Read(ctx, s.in, run).Standing(spec.Formula)
 	switch v {
-	case mc.Violated:
+	case ltol.No:
 		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, on every continuation", at)
-	case mc.Holds:
+	case ltol.Yes:
 		text = s.Style.Good("satisfied") + fmt.Sprintf(" since state %d, on every continuation", at)
 	default:
 		text = "open: it depends on what follows"
@@ -53,7 +53,7 @@ func (s *Shell) tell(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if v != mc.Unknown && s.known[spec.Index] != v {
+		if v != ltol.Unknown && s.known[spec.Index] != v {
 			fmt.Fprintf(s.Out, "property %s is %s\n", heading(spec), text)
 		}
 		s.known[spec.Index] = v

@@ -313,7 +313,7 @@ func (s *subject) whoTalks(ctx context.Context, c *mc.Checker, stats *mc.SystemS
 	talk := draw.WhoTalks(c.Model())
 	if stats.Reached && stats.ReachableNodes <= s.small {
 		c.Within(max(c.Work()/8, 50_000), func() error {
-			contacts, err := c.Contacts(ctx)
+			contacts, err := c.Inspect().Contacts(ctx)
 			if err == nil {
 				talk = draw.WhoTalked(c.Model().System, contacts)
 			}

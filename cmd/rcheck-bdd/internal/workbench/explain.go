@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -14,7 +13,7 @@ import (
 func Explain(
 	ctx context.Context, in *recipe.Interpreter, t *trace.Trace, f *ltol.Formula,
 ) (*ltol.Blame, []string, error) {
-	blame, err := mc.Explain(ctx, in, t, f)
+	blame, err := trace.Read(ctx, in, t).Explain(f)
 	if err != nil || blame == nil {
 		return nil, nil, err
 	}

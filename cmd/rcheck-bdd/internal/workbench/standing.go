@@ -121,7 +121,7 @@ type standingSystem struct {
 }
 
 func (m *standingSystem) close()       { m.checker.Close() }
-func (m *standingSystem) bytes() int64 { return m.checker.Model().Manager.Stats().Bytes }
+func (m *standingSystem) bytes() int64 { return m.checker.Bytes() }
 
 // order leaves out which bits of a variable are torn apart, since it may have other ones in another
 // version.
@@ -195,11 +195,11 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 			return nil // the model has it no more
 		}
 	}
-	satisfied, err := mc.Satisfies(ctx, in, run, spec.Formula)
+	satisfied, err := trace.Read(ctx, in, run).Satisfies(spec.Formula)
 	if satisfied || err != nil {
 		return nil
 	}
-	if fair, err := mc.Fair(ctx, in, run, rcp.Fairness(m.first)); !fair || err != nil {
+	if fair, err := trace.Read(ctx, in, run).SatisfiesAll(rcp.Fairness(m.first).Conditions()); !fair || err != nil {
 		return nil
 	}
 	return run
@@ -210,7 +210,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 type standingJoint struct{ checker *joint.Checker }
 
 func (m *standingJoint) close()       { m.checker.Close() }
-func (m *standingJoint) bytes() int64 { return m.checker.Encoding().Manager().Stats().Bytes }
+func (m *standingJoint) bytes() int64 { return m.checker.Bytes() }
 
 // order is empty: the names alone give the order of an interpreted system, so that another version
 // has the same one.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -103,7 +102,7 @@ func owedText(f, whole *ltol.Formula, n ltol.Notation) string {
 }
 
 func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limits Thresholds) (*Status, error) {
-	owed, err := mc.Owed(ctx, v.in, t, s.Formula, ltol.Options{MaxObligations: limits.Obligations})
+	owed, err := trace.Read(ctx, v.in, t).Owed(s.Formula, ltol.Options{MaxObligations: limits.Obligations})
 	if err != nil {
 		return nil, err
 	}

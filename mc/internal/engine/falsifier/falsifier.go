@@ -186,7 +186,7 @@ func (f *Falsifier) test(ctx context.Context, t *engine.Target, w *runs.Walk, en
 	whole := &trace.Trace{System: f.board.System, Steps: w.Steps, Loop: -1}
 	var broken error
 	refuted := func(steps int) bool {
-		refuted, err := runs.NewValuation(ctx, f.in, whole).On(w).Refutes(steps, t.Formula)
+		refuted, err := w.Read(ctx, f.in, whole).Refutes(steps, t.Formula)
 		broken = errors.Join(broken, err)
 		return refuted
 	}
@@ -232,7 +232,7 @@ func (f *Falsifier) Close(ctx context.Context, t *engine.Target, steps []trace.S
 
 // violates reports whether a lasso is fair and does not satisfy a formula.
 func (f *Falsifier) violates(ctx context.Context, w *runs.Walk, run *trace.Trace, formula *ltol.Formula) (bool, error) {
-	values := runs.NewValuation(ctx, f.in, run).On(w)
+	values := w.Read(ctx, f.in, run)
 	if fair, err := values.SatisfiesAll(f.board.Fair); !fair || err != nil {
 		return false, err
 	}

@@ -1,42 +1,43 @@
-package mc
+package certify
 
 import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// testOnRuns tests a property that the search says holds on random walks of the interpreter. Every
+// Test tests a property that the search says holds on random walks of the interpreter. Every
 // fair lasso made of a walk must satisfy it, and no beginning of a walk may refute it. work is the
 // work of the search. A limit that ends the tests does not change the verdict: it is the reason in
 // the certificate.
-func (c *Checker) testOnRuns(ctx context.Context, f *ltol.Formula, work int) (PropertyCertificate, error) {
-	var done PropertyCertificate
-	size := &c.set.sampling
+func (e *Comparison) Test(ctx context.Context, f *ltol.Formula, work int) (Tested, error) {
+	var done Tested
+	size := &e.s.Set.Sampling
 	if size.States == 0 {
 		return done, nil
 	}
-	c.enter(PhaseCertify)
+	e.s.Enter(fault.PhaseCertify)
 	budget := 0
 	if size.Share > 0 {
 		budget = work / size.Share
 	}
 	// The walks of the comparison exist already. The properties divide the least budget for them.
 	floor := size.States * size.Dearest / 2
-	least := max(budget, floor/max(len(c.spec.Properties), 1))
-	t := c.newTest(ctx, f)
+	least := max(budget, floor/max(e.properties, 1))
+	t := e.newTest(ctx, f)
 	spent := 0
 	for k := 0; ; k++ {
-		most, given := budget, k < c.explicit.ready
+		most, given := budget, k < e.ready
 		if given {
 			most = least
 		}
 		if spent >= most {
 			break
 		}
-		w, err := c.walk(ctx, k)
+		w, err := e.Walk(ctx, k)
 		if err == nil && w != nil {
 			spent += t.price(w)
 			if !given {
@@ -48,7 +49,7 @@ func (c *Checker) testOnRuns(ctx context.Context, f *ltol.Formula, work int) (Pr
 			t.prefixOnly = spent > most
 			err = t.walk(w, &done)
 		}
-		if err = c.fault(err); IsLimit(err) {
+		if err = e.s.Fault(err); fault.IsLimit(err) {
 			done.Reason = err.Error()
 			return done, nil
 		}
@@ -61,7 +62,7 @@ func (c *Checker) testOnRuns(ctx context.Context, f *ltol.Formula, work int) (Pr
 
 // A test is a property that is tested on walks.
 type test struct {
-	*Checker
+	*Comparison
 	ctx context.Context
 	// whole is the property. closed is a consequence of it that holds on every suffix of a run on
 	// which it holds; nil if there is none.
@@ -81,8 +82,8 @@ func (t *test) price(w *runs.Walk) int {
 
 func (t *test) prefixPrice(w *runs.Walk) int { return (t.letter + t.nodes) * len(w.Steps) }
 
-func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
-	t := &test{Checker: c, ctx: ctx, whole: f, fair: c.spec.formulas()}
+func (e *Comparison) newTest(ctx context.Context, f *ltol.Formula) *test {
+	t := &test{Comparison: e, ctx: ctx, whole: f, fair: e.s.Recipe.Conditions()}
 	var closed []*ltol.Formula
 	for _, part := range f.Conjuncts() {
 		// A suffix of a run does not know the step before its first state.
@@ -93,12 +94,12 @@ func (c *Checker) newTest(ctx context.Context, f *ltol.Formula) *test {
 	if len(closed) > 0 {
 		t.closed = ltol.And(closed...)
 	}
-	t.letter, t.nodes = c.explicit.prices.Formula(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
+	t.letter, t.nodes = e.s.Engines.Prices.Formula(ltol.And(append([]*ltol.Formula{f}, t.fair...)...))
 	return t
 }
 
 // walk tests the property on a walk.
-func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
+func (t *test) walk(w *runs.Walk, done *Tested) error {
 	f := t.whole
 	if !w.Initial {
 		f = t.closed
@@ -111,7 +112,7 @@ func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
 		if t.prefixOnly {
 			break
 		}
-		if err := t.lasso(w, w.Trace(t.sys, l), f, done); err != nil {
+		if err := t.lasso(w, w.Trace(t.s.Recipe.System, l), f, done); err != nil {
 			return err
 		}
 	}
@@ -119,21 +120,21 @@ func (t *test) walk(w *runs.Walk, done *PropertyCertificate) error {
 		return nil // a walk may go on unfairly
 	}
 	done.Prefixes++
-	run := &trace.Trace{System: t.sys, Steps: w.Steps, Loop: -1}
+	run := &trace.Trace{System: t.s.Recipe.System, Steps: w.Steps, Loop: -1}
 	refuted, err := t.values(w, run).Refutes(len(w.Steps), f)
 	if err == nil && refuted {
-		err = internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
-			len(w.Steps), t.sys.StateString(w.Steps[0].State))
+		err = fault.Internal("the search says that the property holds, but %d steps of the interpreter from the state %s refute it",
+			len(w.Steps), t.s.Recipe.System.StateString(w.Steps[0].State))
 	}
 	return err
 }
 
 // values evaluates atoms on a run made of the walk.
-func (t *test) values(w *runs.Walk, run *trace.Trace) *runs.Valuation {
-	return runs.NewValuation(t.ctx, t.explicit.plain, run).On(w)
+func (t *test) values(w *runs.Walk, run *trace.Trace) *trace.Reading {
+	return w.Read(t.ctx, t.plain, run)
 }
 
-func (t *test) lasso(w *runs.Walk, run *trace.Trace, f *ltol.Formula, done *PropertyCertificate) error {
+func (t *test) lasso(w *runs.Walk, run *trace.Trace, f *ltol.Formula, done *Tested) error {
 	done.Lassos++
 	values := t.values(w, run)
 	if fair, err := values.SatisfiesAll(t.fair); !fair || err != nil {
@@ -142,8 +143,8 @@ func (t *test) lasso(w *runs.Walk, run *trace.Trace, f *ltol.Formula, done *Prop
 	}
 	holds, err := values.Satisfies(f)
 	if err == nil && !holds {
-		err = internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
-			len(run.Steps), t.sys.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
+		err = fault.Internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
+			len(run.Steps), t.s.Recipe.System.StateString(run.Steps[0].State), len(run.Steps)-run.Loop)
 	}
 	return err
 }

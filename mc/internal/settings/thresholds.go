@@ -1,4 +1,4 @@
-package mc
+package settings
 
 import (
 	"cmp"
@@ -13,11 +13,11 @@ import (
 // one for less than anything there is.
 type Thresholds struct {
 	// Search are those of the search with diagrams.
-	Search SearchThresholds
+	Search search.Thresholds
 	// Orbits are those of the search on orbits; MaxOrbits bounds its quotients, 100 000.
 	Orbits    quotient.Thresholds
 	MaxOrbits int
-	// OrbitsAfter is the work on diagrams after which [SymmetryAuto] begins to explore orbits,
+	// OrbitsAfter is the work on diagrams after which [Auto] begins to explore orbits,
 	// 50 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
 	// the work it may cost beyond that, one OrbitsShare-th, 10; none if negative.
 	OrbitsAfter, OrbitsFirst, OrbitsShare int
@@ -31,7 +31,7 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// WalkFirst and WalkPairs say what walks that look for violations (see [WithDiagramsOnly]) may
+	// WalkFirst and WalkPairs say what walks that look for violations  may
 	// cost before the system is encoded, in steps of diagrams: WalkFirst, 20 000, or, if that is
 	// more, WalkPairs, 20, for each pair of a send and an agent. Where WalkFirst is negative there
 	// are no walks before that.
@@ -42,7 +42,7 @@ type Thresholds struct {
 	// ExtraLeast and ExtraMost say how long exploring and walks go on when every property is
 	// violated: for as long as all took until then, unless there are no shorter traces, ExtraLeast,
 	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
-	// announced (see [WithFound]) from ExtraLeast steps on.
+	// announced (see WithFound of package mc) from ExtraLeast steps on.
 	ExtraLeast, ExtraMost int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 20. When every property is violated it
@@ -64,31 +64,8 @@ type Thresholds struct {
 	InductiveAfter, InductiveReach, InductiveShare, InductiveQueries int
 }
 
-// SearchThresholds are the thresholds of the search with diagrams. The fields, all of type int,
-// with their defaults:
-//
-//   - MaxJoined, the size in diagram nodes up to which conditions are joined before they are taken
-//     away from a set, 500;
-//   - StepsBeforePreparing, the number of steps along all edges between two states of the
-//     automaton, move by move, after which they are prepared for taking all moves at once, 2;
-//   - MaxLocalStates, the most local states of an agent that are enumerated to find steps that lie
-//     on no cycle, 2048;
-//   - RoundsBeforeProbe, the rounds in each direction after which fair cycles are looked for
-//     explicitly, 2 (negative: a hull is computed to its end at once), and ManyNodes, the nodes of
-//     a region beyond which that is tried before them too, 20 000;
-//   - RoundsBeforeSlicing, the rounds in each direction after which a region is divided, 16
-//     (negative: never); MaxSlices, the most slices of one search, 64, and MaxComponents, the most
-//     that one agent gives rise to at a time, 8;
-//   - MaxProbed, the most nodes of one explicit probe, 2000; MaxRing, the size in diagram nodes of
-//     the sets of states around a node from which on a loop through it is looked for explicitly,
-//     3000;
-//   - MaxExplicitStates, the most states of the explicit search for a cycle after a decisive
-//     prefix, 4096.
-//
-// A field that is zero stands for its default, a negative one for less than anything there is.
-type SearchThresholds = search.Thresholds
-
-func (t *Thresholds) setDefaults() {
+// SetDefaults gives each field that is zero its default.
+func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
@@ -100,8 +77,8 @@ func (t *Thresholds) setDefaults() {
 	}
 }
 
-// policy is the scheduler's part of the thresholds.
-func (t *Thresholds) policy() schedule.Policy {
+// Policy is the scheduler's part of the thresholds.
+func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
 		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,

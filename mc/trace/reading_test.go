@@ -1,4 +1,4 @@
-package mc_test
+package trace_test
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -25,17 +25,17 @@ func TestStanding(t *testing.T) {
 	}
 	formulas := []struct {
 		f     *ltol.Formula
-		v     mc.Verdict
+		v     ltol.Truth
 		state int
 	}{
-		{is(0), mc.Holds, 0},
-		{is(1), mc.Violated, 0},
-		{ltol.Finally(is(3)), mc.Holds, 3},
-		{ltol.Globally(ltol.Not(is(2))), mc.Violated, 2},
-		{ltol.Next(ltol.Next(is(2))), mc.Holds, 2},
-		{ltol.Until(ltol.Not(is(4)), is(2)), mc.Holds, 2},
-		{ltol.Finally(is(4)), mc.Unknown, 0},
-		{ltol.Globally(ltol.Finally(is(0))), mc.Unknown, 0},
+		{is(0), ltol.Yes, 0},
+		{is(1), ltol.No, 0},
+		{ltol.Finally(is(3)), ltol.Yes, 3},
+		{ltol.Globally(ltol.Not(is(2))), ltol.No, 2},
+		{ltol.Next(ltol.Next(is(2))), ltol.Yes, 2},
+		{ltol.Until(ltol.Not(is(4)), is(2)), ltol.Yes, 2},
+		{ltol.Finally(is(4)), ltol.Unknown, 0},
+		{ltol.Globally(ltol.Finally(is(0))), ltol.Unknown, 0},
 	}
 	system, err := b.System()
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestStanding(t *testing.T) {
 	_, _, err = session.Random(context.Background(), 3, nil)
 	require.NoError(t, err)
 	for _, c := range formulas {
-		v, state, err := mc.Standing(context.Background(), in, session.Trace(), c.f)
+		v, state, err := trace.Read(context.Background(), in, session.Trace()).Standing(c.f)
 		require.NoError(t, err)
 		require.Equal(t, c.v, v, "%s", c.f)
 		require.Equal(t, c.state, state, "%s", c.f)

@@ -1,4 +1,4 @@
-package mc
+package report
 
 import (
 	"context"
@@ -7,57 +7,57 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// The reports of package mc/internal/report, from orbits. What a report asks of representatives must
+// The reports of an [Inspection] from orbits. What a report asks of representatives must
 // be the same for all states that they stand for. Fairness may tell alike agents apart, so the
 // deadlocks that it discards are counted in a quotient that keeps the conditions. All such questions
 // are listed in representatives_test.go.
 
-// deadlockedOrbits is [Checker.Deadlocks].
-func (c *Checker) deadlockedOrbits(ctx context.Context) (*DeadlockReport, error) {
-	return c.deadlocksWhere(ctx, nil, func(*trace.Trace) (bool, error) { return true, nil })
+// deadlockedOrbits is [Inspection.Deadlocks].
+func (n *Inspection) deadlockedOrbits(ctx context.Context) (*Deadlock, error) {
+	return n.deadlocksWhere(ctx, nil, func(*trace.Trace) (bool, error) { return true, nil })
 }
 
-// unfairOrbits is [Checker.UnfairDeadlocks].
-func (c *Checker) unfairOrbits(ctx context.Context) (*DeadlockReport, error) {
-	if c.stats.Deadlocks.Sign() == 0 {
+// unfairOrbits is [Inspection.UnfairDeadlocks].
+func (n *Inspection) unfairOrbits(ctx context.Context) (*Deadlock, error) {
+	if n.s.Stats.Deadlocks.Sign() == 0 {
 		return nil, nil
 	}
-	fairness := c.spec.formulas()
-	return c.deadlocksWhere(ctx, fairness, func(t *trace.Trace) (bool, error) {
-		fair, err := runs.NewValuation(ctx, c.in, t).SatisfiesAll(fairness)
+	fairness := n.s.Recipe.Conditions()
+	return n.deadlocksWhere(ctx, fairness, func(t *trace.Trace) (bool, error) {
+		fair, err := trace.Read(ctx, n.in, t).SatisfiesAll(fairness)
 		return !fair, err
 	})
 }
 
 // deadlocksWhere is about the deadlocks for whose stuttering some condition is true; nil if there
 // are none. The condition tells agents apart at most where the formulas do.
-func (c *Checker) deadlocksWhere(
+func (n *Inspection) deadlocksWhere(
 	ctx context.Context, formulas []*ltol.Formula, is func(stuttering *trace.Trace) (bool, error),
-) (*DeadlockReport, error) {
-	survey, err := c.finder.Survey(ctx, formulas...)
+) (*Deadlock, error) {
+	survey, err := n.s.Finder.Survey(ctx, formulas...)
 	if err != nil {
 		return nil, err
 	}
 	nearest, states := -1, new(big.Int)
-	err = survey.Each(ctx, func(n int, s recipe.State, steps []recipe.Step) error {
+	err = survey.Each(ctx, func(k int, s recipe.State, steps []recipe.Step) error {
 		if len(steps) != 1 || steps[0].Kind != recipe.Stutter {
 			return nil
 		}
-		ok, err := is(&trace.Trace{System: c.sys, Steps: []trace.Step{{State: s, Message: steps[0]}}})
+		ok, err := is(&trace.Trace{System: n.sys, Steps: []trace.Step{{State: s, Message: steps[0]}}})
 		if !ok || err != nil {
 			return err
 		}
 		if nearest < 0 {
-			nearest = n
+			nearest = k
 		}
-		return addSize(states, survey, n)
+		return addSize(states, survey, k)
 	})
 	if nearest < 0 || err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c *Checker) deadlocksWhere(
 	}
 	t.Loop = len(t.Steps) - 1
 	t.Steps[t.Loop].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
-	return &DeadlockReport{States: states, Trace: t, Agents: c.in.Blocked(t.Steps[t.Loop].State)}, t.Replay(c.in)
+	return &Deadlock{States: states, Trace: t, Agents: n.in.Blocked(t.Steps[t.Loop].State)}, t.Replay(n.in)
 }
 
 // addSize adds the number of states that a representative stands for. Where it is not known, the
@@ -82,37 +82,37 @@ func addSize(to *big.Int, of *quotient.Survey, n int) error {
 	return nil
 }
 
-// idleOnOrbits is [Checker.Idle]: what one agent does, all those do that are interchangeable with it.
-func (c *Checker) idleOnOrbits(ctx context.Context) (*IdleReport, error) {
-	survey, err := c.finder.Survey(ctx)
+// idleOnOrbits is [Inspection.Idle]: what one agent does, all those do that are interchangeable with it.
+func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
+	survey, err := n.s.Finder.Survey(ctx)
 	if err != nil {
 		return nil, err
 	}
-	met := newExplicit(c.sys)
+	met := certify.NewMet(n.sys)
 	err = survey.Each(ctx, func(_ int, s recipe.State, steps []recipe.Step) error {
 		for _, step := range steps {
-			met.meet(s, step)
+			met.Meet(s, step)
 		}
 		return nil
 	})
-	first := c.firstAlike(survey)
-	for a := range c.sys.Agents {
-		own, of := c.sys.Agents[a].Commands, c.sys.Agents[first[a]].Commands
+	first := n.firstAlike(survey)
+	for a := range n.sys.Agents {
+		own, of := n.sys.Agents[a].Commands, n.sys.Agents[first[a]].Commands
 		for i := range own.Len() {
-			met.executed[of.Start+i] = met.executed[of.Start+i] || met.executed[own.Start+i]
+			met.Executed[of.Start+i] = met.Executed[of.Start+i] || met.Executed[own.Start+i]
 		}
-		for q, visited := range met.visited[a] {
-			met.visited[first[a]][q] = met.visited[first[a]][q] || visited
+		for q, visited := range met.Visited[a] {
+			met.Visited[first[a]][q] = met.Visited[first[a]][q] || visited
 		}
 	}
-	out := &IdleReport{}
-	for a := range c.sys.Agents {
-		for i := range c.sys.Agents[a].Commands.Len() {
-			if !met.executed[c.sys.Agents[first[a]].Commands.Start+i] {
-				out.Commands = append(out.Commands, c.sys.Agents[a].Commands.Start+i)
+	out := &Idle{}
+	for a := range n.sys.Agents {
+		for i := range n.sys.Agents[a].Commands.Len() {
+			if !met.Executed[n.sys.Agents[first[a]].Commands.Start+i] {
+				out.Commands = append(out.Commands, n.sys.Agents[a].Commands.Start+i)
 			}
 		}
-		for q, visited := range met.visited[first[a]] {
+		for q, visited := range met.Visited[first[a]] {
 			if !visited {
 				out.States = append(out.States, ControlState{Agent: a, State: q})
 			}
@@ -123,8 +123,8 @@ func (c *Checker) idleOnOrbits(ctx context.Context) (*IdleReport, error) {
 }
 
 // firstAlike is, by agent, the first agent that the survey exchanges it with.
-func (c *Checker) firstAlike(in *quotient.Survey) []int {
-	out := make([]int, len(c.sys.Agents))
+func (n *Inspection) firstAlike(in *quotient.Survey) []int {
+	out := make([]int, len(n.sys.Agents))
 	for a := range out {
 		out[a] = a
 	}
@@ -136,19 +136,19 @@ func (c *Checker) firstAlike(in *quotient.Survey) []int {
 	return out
 }
 
-// rangesOnOrbits is [Checker.RangeFaults].
-func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
-	if may, err := symbolic.MayFault(ctx, c.sys); len(may) == 0 || err != nil {
+// rangesOnOrbits is [Inspection.RangeFaults].
+func (n *Inspection) rangesOnOrbits(ctx context.Context) ([]Range, error) {
+	if may, err := symbolic.MayFault(ctx, n.sys); len(may) == 0 || err != nil {
 		return nil, err
 	}
-	survey, err := c.finder.Survey(ctx)
+	survey, err := n.s.Finder.Survey(ctx)
 	if err != nil {
 		return nil, err
 	}
-	first := c.firstAlike(survey)
+	first := n.firstAlike(survey)
 	alike := func(command int) int {
-		own := &c.sys.Commands[command]
-		return command - c.sys.Agents[own.Agent].Commands.Start + c.sys.Agents[first[own.Agent]].Commands.Start
+		own := &n.sys.Commands[command]
+		return command - n.sys.Agents[own.Agent].Commands.Start + n.sys.Agents[first[own.Agent]].Commands.Start
 	}
 	// meeting is what a fault is about: the commands that meet, up to exchanging agents.
 	meeting := func(f *recipe.RangeFault) [2]int {
@@ -157,22 +157,22 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 		}
 		return [2]int{alike(f.Message.Command), alike(f.Command)}
 	}
-	var out []RangeReport
+	var out []Range
 	var at []int                // by report, the nearest orbit
 	reports := map[[2]int]int{} // by meeting
-	err = survey.Each(ctx, func(n int, s recipe.State, _ []recipe.Step) error {
+	err = survey.Each(ctx, func(orbit int, s recipe.State, _ []recipe.Step) error {
 		counted := map[int]bool{}
-		for _, f := range c.in.RangeFaults(s) {
+		for _, f := range n.in.RangeFaults(s) {
 			m := meeting(&f)
 			k, known := reports[m]
 			if !known {
 				k = len(out)
 				reports[m] = k
-				out, at = append(out, RangeReport{States: new(big.Int), Fault: f}), append(at, n)
+				out, at = append(out, Range{States: new(big.Int), Fault: f}), append(at, orbit)
 			}
 			if !counted[k] {
 				counted[k] = true
-				if err := addSize(out[k].States, survey, n); err != nil {
+				if err := addSize(out[k].States, survey, orbit); err != nil {
 					return err
 				}
 			}
@@ -188,24 +188,13 @@ func (c *Checker) rangesOnOrbits(ctx context.Context) ([]RangeReport, error) {
 		}
 		m := meeting(&out[k].Fault)
 		last := out[k].Trace.Steps[len(out[k].Trace.Steps)-1].State
-		for _, f := range c.in.RangeFaults(last) {
+		for _, f := range n.in.RangeFaults(last) {
 			if meeting(&f) == m { // of the agents that are concerned in the run
 				out[k].Fault = f
 				break
 			}
 		}
-		err = out[k].Trace.Replay(c.in)
+		err = out[k].Trace.Replay(n.in)
 	}
 	return out, err
-}
-
-// newFinder has one of so many shares of the memory that diagrams may take, as they may have to
-// take over while orbits are there.
-func (c *Checker) newFinder(shares int64) *quotient.Finder {
-	return quotient.NewFinder(c.in, quotient.Options{
-		Poll:        c.pollOrbits,
-		Translation: c.set.translation, MaxOrbits: c.set.thresholds.MaxOrbits, Thresholds: c.set.thresholds.Orbits,
-		Repeat:   c.set.certify,
-		MaxBytes: c.set.symbolic.BDD.MaxBytes / shares,
-	})
 }

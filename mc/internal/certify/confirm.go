@@ -1,49 +1,53 @@
-package mc
+package certify
 
 import (
 	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// confirmed checks a lasso by replaying it and by evaluating the formula and the fairness
+// A confirmation checks runs that a search has found.
+type confirmation struct{ s *subject.Subject }
+
+// Confirm checks a lasso by replaying it and by evaluating the formula and the fairness
 // conditions on it, shortens it, and checks what it returns once more. A limit before it is
 // confirmed leaves the question open; one that comes later leaves the trace as long as it is.
-func (c *Checker) confirmed(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
-	c.enter(PhaseConfirm)
-	if err := c.confirm(ctx, t, f, want); err != nil {
-		if limit, ok := c.fault(err).(*LimitError); ok {
-			limit.Found = true
-			return nil, limit
-		}
-		return nil, c.fault(err)
+func Confirm(
+	ctx context.Context, s *subject.Subject, t *trace.Trace, f *ltol.Formula, want bool,
+) (*trace.Trace, error) {
+	e := confirmation{s}
+	s.Enter(fault.PhaseConfirm)
+	if err := e.confirm(ctx, t, f, want); err != nil {
+		return nil, s.Unconfirmed(err)
 	}
-	shorter, err := c.shorten(ctx, t, f, want)
+	shorter, err := e.shorten(ctx, t, f, want)
 	if err == nil {
-		err = c.confirm(ctx, shorter, f, want)
+		err = e.confirm(ctx, shorter, f, want)
 	}
 	switch {
 	case err == nil:
 		return shorter, nil
-	case IsLimit(err):
+	case fault.IsLimit(err):
 		return t, nil
 	}
-	return nil, c.fault(err)
+	return nil, s.Fault(err)
 }
 
-func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
-	if err := t.Replay(c.in); err != nil {
-		return internal("%w", err)
+func (e confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
+	if err := t.Replay(e.s.Recipe.Interpreter); err != nil {
+		return fault.Internal("%w", err)
 	}
-	ok, err := c.stands(ctx, runs.NewValuation(ctx, c.in, t), f, want)
+	ok, err := e.stands(ctx, trace.Read(ctx, e.s.Recipe.Interpreter, t), f, want)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return internal("the trace is no fair computation that gives the formula the value %t", want)
+		return fault.Internal("the trace is no fair computation that gives the formula the value %t", want)
 	}
 	return nil
 }
@@ -51,14 +55,14 @@ func (c *Checker) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, 
 // shorten cuts detours out of a lasso: steps between two visits of one state that can be left out
 // without changing what the computation satisfies. A search for a run through the product of system
 // and automaton leaves such detours where the automaton took its time.
-func (c *Checker) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+func (e confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	s := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}
 	for i := range t.Steps {
 		s.origins = append(s.origins, i)
-		s.visits = append(s.visits, c.in.Key(t.Steps[i].State))
+		s.visits = append(s.visits, e.s.Recipe.Interpreter.Key(t.Steps[i].State))
 	}
 	for {
-		shorter, err := c.cut(ctx, s, f, want)
+		shorter, err := e.cut(ctx, s, f, want)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +83,7 @@ type remains struct {
 }
 
 // cut returns the lasso without its first longest detour, nil if it has none.
-func (c *Checker) cut(ctx context.Context, s *remains, f *ltol.Formula, want bool) (*remains, error) {
+func (e confirmation) cut(ctx context.Context, s *remains, f *ltol.Formula, want bool) (*remains, error) {
 	t, n := s.run, len(s.run.Steps)
 	if t.Loop > 0 && sameStep(t.Steps[t.Loop-1], t.Steps[n-1]) {
 		// The loop can begin one step earlier: it is the same computation.
@@ -95,8 +99,9 @@ func (c *Checker) cut(ctx context.Context, s *remains, f *ltol.Formula, want boo
 				continue
 			}
 			shorter := s.left(run, i, j)
-			values := runs.NewValuation(ctx, c.in, run).At(shorter.whole, shorter.origins)
-			ok, err := c.stands(ctx, values, f, want)
+			values := trace.Read(ctx, e.s.Recipe.Interpreter, run).
+				At(&shorter.whole.Memo, len(shorter.whole.Steps), shorter.origins)
+			ok, err := e.stands(ctx, values, f, want)
 			if err != nil {
 				return nil, err
 			}
@@ -136,7 +141,7 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 }
 
 // stands reports whether a lasso is fair and gives the formula the wanted value.
-func (c *Checker) stands(ctx context.Context, values *runs.Valuation, f *ltol.Formula, want bool) (bool, error) {
+func (e confirmation) stands(ctx context.Context, values *trace.Reading, f *ltol.Formula, want bool) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -144,5 +149,5 @@ func (c *Checker) stands(ctx context.Context, values *runs.Valuation, f *ltol.Fo
 	if err != nil || got != want {
 		return false, err
 	}
-	return values.SatisfiesAll(c.spec.formulas())
+	return values.SatisfiesAll(e.s.Recipe.Conditions())
 }

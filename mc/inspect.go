@@ -1,0 +1,162 @@
+package mc
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// A DeadlockReport is about the reachable states without any step.
+type DeadlockReport struct {
+	// States is their number.
+	States *big.Int
+	// Trace is a shortest run to one of them, where it stutters for ever.
+	Trace *trace.Trace
+	// Agents tells what each agent waits for there.
+	Agents []recipe.AgentReport
+}
+
+// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in some
+// reachable states.
+type RangeReport struct {
+	// States is the number of these states.
+	States *big.Int
+	// Fault is what is wrong in the last state of Trace, a shortest run to one of them.
+	Fault recipe.RangeFault
+	Trace *trace.Trace
+}
+
+// An IdleReport lists what a system never does.
+type IdleReport struct {
+	// Commands are the IDs of the commands that no reachable step executes, ascending.
+	Commands []int
+	// States are the control states that are never reached.
+	States []ControlState
+}
+
+// A ControlState is a state of an agent's structure automaton: the index of the agent and the number
+// of the state.
+type ControlState struct{ Agent, State int }
+
+// A Contact says that an agent takes part in a message of another one. Agents are given by their
+// indices.
+type Contact struct {
+	// Initiator sends, or gets from the other.
+	Initiator, Participant int
+	// Channel is that of a broadcast or multicast; PointToPoint tells that it is neither.
+	Channel      recipe.Value
+	PointToPoint bool
+}
+
+// An Inspection says what the ReCiPe system of a checker does and never does. Errors of its methods
+// are of misuse, [*LimitError], or wrap [ErrInternal].
+type Inspection struct{ c *Checker }
+
+// Inspect is the inspection of the checker's system.
+func (c *Checker) Inspect() *Inspection { return &Inspection{c} }
+
+// usable says what keeps the inspection from answering.
+func (n *Inspection) usable(ctx context.Context) error {
+	if n == nil {
+		return misuse("there is no inspection")
+	}
+	return n.c.about(ctx)
+}
+
+// aboutStates says what keeps it from answering about a state proposition.
+func (n *Inspection) aboutStates(ctx context.Context, proposition int) error {
+	if err := n.usable(ctx); err != nil {
+		return err
+	}
+	list := n.c.sys.Propositions
+	if proposition < 0 || proposition >= len(list) {
+		return misuse("there is no proposition %d: the system has %d", proposition, len(list))
+	}
+	if p := &list[proposition]; p.Kind != recipe.StateProposition {
+		return misuse("proposition %d, %s, is not about states", proposition, p.Name)
+	}
+	return nil
+}
+
+// Deadlocks reports on reachable deadlocks; nil if there are none.
+func (n *Inspection) Deadlocks(ctx context.Context) (*DeadlockReport, error) {
+	if err := n.usable(ctx); err != nil {
+		return nil, err
+	}
+	r, err := n.c.inspection.Deadlocks(ctx)
+	return (*DeadlockReport)(r), err
+}
+
+// UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever is not fair, so that
+// no property sees them; nil if there are none.
+func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
+	if err := n.usable(ctx); err != nil {
+		return nil, err
+	}
+	r, err := n.c.inspection.UnfairDeadlocks(ctx)
+	return (*DeadlockReport)(r), err
+}
+
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
+// entry for each send, send with receive, or get with supply; where orbits are explored one for all
+// of these that differ by exchanging agents, with the number of states in which some of them is.
+func (n *Inspection) RangeFaults(ctx context.Context) ([]RangeReport, error) {
+	if err := n.usable(ctx); err != nil {
+		return nil, err
+	}
+	list, err := n.c.inspection.RangeFaults(ctx)
+	var out []RangeReport
+	for _, r := range list {
+		out = append(out, RangeReport(r))
+	}
+	return out, err
+}
+
+// Idle finds the commands that are never executed and the control states that are never reached.
+func (n *Inspection) Idle(ctx context.Context) (*IdleReport, error) {
+	if err := n.usable(ctx); err != nil {
+		return nil, err
+	}
+	r, err := n.c.inspection.Idle(ctx)
+	if r == nil {
+		return nil, err
+	}
+	out := &IdleReport{Commands: r.Commands}
+	for _, at := range r.States {
+		out.States = append(out.States, ControlState(at))
+	}
+	return out, err
+}
+
+// Contacts tells who takes part in whose messages in some reachable state.
+func (n *Inspection) Contacts(ctx context.Context) ([]Contact, error) {
+	if err := n.usable(ctx); err != nil {
+		return nil, err
+	}
+	list, err := n.c.inspection.Contacts(ctx)
+	var out []Contact
+	for _, r := range list {
+		out = append(out, Contact(r))
+	}
+	return out, err
+}
+
+// Where returns the number of reachable states in which a state proposition holds, given by its
+// index in the propositions of the checker's system.
+func (n *Inspection) Where(ctx context.Context, proposition int) (*big.Int, error) {
+	if err := n.aboutStates(ctx, proposition); err != nil {
+		return nil, err
+	}
+	return n.c.inspection.Where(ctx, proposition)
+}
+
+// RunTo returns a shortest run from an initial state to one in which a state proposition holds, the
+// last of the trace, or nil if it holds in no reachable state.
+func (n *Inspection) RunTo(ctx context.Context, proposition int) (*trace.Trace, error) {
+	if err := n.aboutStates(ctx, proposition); err != nil {
+		return nil, err
+	}
+	return n.c.inspection.RunTo(ctx, proposition)
+}

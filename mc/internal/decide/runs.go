@@ -1,0 +1,177 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+)
+
+// Check decides whether all fair computations satisfy a formula.
+func (r *Runs) Check(ctx context.Context, f *ltol.Formula) Answer {
+	var a Answer
+	s, board := r.s, r.s.Engines.Board()
+	target := board.Target(f)
+	if target != nil {
+		defer s.Engines.Scheduler.Reported(target)
+		if violation := s.Engines.Scheduler.Final(target); violation != nil {
+			a.Violated, a.Trace = true, violation
+			return a
+		}
+	}
+	proved := board.Clauses(f) > 0 && !s.Set.Certify
+	if !proved && s.Engines.Scheduler.Enough(nil) && !s.Reachable() {
+		return a.failed(s.Fault(s.Engines.Scheduler.Over()))
+	}
+	// What all properties share has no part in the time-out of one.
+	_, err := r.comparison.Compare(ctx)
+	if err != nil && (!fault.IsLimit(err) || ctx.Err() != nil) {
+		return a.failed(err)
+	}
+	start := time.Now()
+	ctx, cancel := s.ForProperty(ctx)
+	defer cancel()
+	s.Search.Restart()
+	before := s.Engines.Meter.Diagrams()
+	if !proved {
+		a.Trace, err = r.refuteMeanwhile(ctx, f, target, &a.Stats)
+	}
+	a.Stats.Clauses = board.Clauses(f)
+	a.Stats.Images, a.Stats.Rounds = s.Effort()
+	a.Seconds = time.Since(start).Seconds()
+	limit, searched := err, !proved && err == nil
+	switch {
+	case err != nil && !(board.Clauses(f) > 0 && fault.IsLimit(err)):
+		return a.failed(err)
+	case a.Trace != nil && a.Stats.Clauses > 0:
+		return a.failed(engine.Contradicted)
+	case a.Trace != nil:
+		a.Violated = true
+		return a
+	}
+	if err := board.Decide(f); err != nil {
+		return a.failed(err)
+	}
+	a.Tested, err = r.comparison.Test(ctx, f, s.Engines.Meter.Diagrams()-before)
+	if a.Tested.Repeated = s.Set.Certify && searched; s.Set.Certify && !searched {
+		a.Tested.Reason = limit.Error()
+	}
+	a.Seconds = time.Since(start).Seconds()
+	if errors.Is(err, fault.ErrInternal) {
+		return a.failed(err)
+	}
+	return a
+}
+
+// refuteMeanwhile is refute while the engines look for answers about the property as well.
+func (r *Runs) refuteMeanwhile(
+	ctx context.Context, f *ltol.Formula, target *engine.Target, stats *Stats,
+) (*trace.Trace, error) {
+	if target != nil {
+		defer r.s.Engines.During(ctx, target, false)()
+	}
+	return r.refute(ctx, f, stats)
+}
+
+// refute searches, conjunct by conjunct, for a fair computation that does not satisfy f, and
+// confirms the one it returns.
+func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trace.Trace, error) {
+	s := r.s
+	if a := s.Engines.Answers[f]; a != nil { // orbits have answered while diagrams worked
+		*stats = Stats{Conjuncts: a.Conjuncts, Orbits: a.Orbits, AutomatonStates: a.AutomatonStates}
+		if a.Trace == nil {
+			return nil, nil
+		}
+		return certify.Confirm(ctx, s, a.Trace, f, false)
+	}
+	var limit error
+	defer s.Search.Learn(nil)
+	seen := r.representatives()
+	parts, err := r.conjuncts(ctx, f)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	for _, part := range parts {
+		if seen != nil {
+			s.Enter(fault.PhaseSymmetry)
+			if new, err := seen.Add(ctx, part); err != nil {
+				return nil, s.Fault(err)
+			} else if !new {
+				continue
+			}
+		}
+		stats.Conjuncts++
+		t, err := r.find(ctx, ltol.Not(part), stats)
+		if err != nil {
+			if limit == nil || !fault.IsLimit(err) {
+				limit = err
+			}
+			if fault.IsLimit(err) && ctx.Err() == nil {
+				continue // another conjunct may still be violated
+			}
+			return nil, limit
+		}
+		if t == nil {
+			s.Search.Learn(part)
+			continue
+		}
+		return certify.Confirm(ctx, s, t, f, false)
+	}
+	return nil, limit
+}
+
+// conjuncts are the parts of f. One that says of many things that they follow from something is divided
+// as well where exchanges of agents make the same of some of them: otherwise one search for all is
+// cheaper than one for each.
+func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+	var out []*ltol.Formula
+	for _, part := range engine.Parts(f) {
+		divided := part.Consequences()
+		if len(divided) > 1 {
+			different, err := r.unlike(ctx, divided)
+			if err != nil {
+				return nil, err
+			}
+			if len(different) == len(divided) {
+				divided = []*ltol.Formula{part}
+			} else {
+				divided = different
+			}
+		}
+		out = append(out, divided...)
+	}
+	return out, nil
+}
+
+// unlike are those formulas that exchanging agents makes none of the others from, as far as is
+// known.
+func (r *Runs) unlike(ctx context.Context, fs []*ltol.Formula) (out []*ltol.Formula, err error) {
+	seen := r.representatives()
+	if seen == nil {
+		return fs, nil
+	}
+	for _, f := range fs {
+		new, err := seen.Add(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if new {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// representatives begins to collect formulas that exchanging agents tells apart; nil if all are.
+func (r *Runs) representatives() *quotient.Representatives {
+	if r.s.Renaming == nil {
+		return nil
+	}
+	return r.s.Renaming.Representatives()
+}

@@ -1,0 +1,30 @@
+package fault
+
+// The phases of a check, for reports of progress and of limits.
+const (
+	PhaseSymmetry  = "looking for interchangeable agents"
+	PhaseEncode    = "encoding the system"
+	PhaseReach     = "computing the reachable states"
+	PhaseOrbits    = "exploring orbits"
+	PhaseFairness  = "labelling the fairness"
+	PhaseTranslate = "translating the property"
+	PhaseProduct   = "building the product"
+	PhaseExplore   = "exploring the product"
+	PhaseHull      = "searching for fair cycles"
+	PhaseTrace     = "building the trace"
+	PhaseConfirm   = "confirming the trace"
+	PhaseCertify   = "certifying the result"
+	PhaseLabel     = "labelling the states"
+	PhaseWitness   = "showing why"
+	PhaseReport    = "inspecting the system"
+)
+
+// A Limit is an error that ended a phase, with how far the phase had come.
+type Limit struct {
+	Phase string
+	// Images and Rounds count the work of the phase's search, Nodes the diagram nodes.
+	Images, Rounds, Nodes int
+	// Found tells that a fair cycle had been found, which no trace confirms.
+	Found bool
+	Err   error
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Warnings is what users should be told about the system, whatever its properties: reachable
+// deadlocks and what agents wait for there, fairness that discards them or everything, range
+// faults, and what never happens. When a limit ends the work the warnings found so far come with
+// the error.
+func (n *Inspection) Warnings(ctx context.Context) ([]Warning, error) {
+	var out []Warning
+	for _, about := range []func(context.Context) ([]Warning, error){
+		n.warnOfDeadlocks, n.warnOfUnfairness, n.warnOfRanges, n.warnOfIdleness,
+	} {
+		list, err := about(ctx)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, list...)
+	}
+	return out, nil
+}
+
+func (n *Inspection) warning(code string, pos recipe.Position, format string, args ...any) Warning {
+	if pos == (recipe.Position{}) { // about the system as a whole
+		pos = n.s.Kind.Position()
+	}
+	return Warning{Code: code, Pos: pos, Message: fmt.Sprintf(format, args...)}
+}
+
+func (n *Inspection) warnOfDeadlocks(ctx context.Context) ([]Warning, error) {
+	r, err := n.Deadlocks(ctx)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	return []Warning{n.warning(CodeDeadlock, recipe.Position{},
+		"%s of %s reachable states %s no next step. A shortest run to such a state has %s: %s",
+		r.States, n.s.Stats.States, plural(r.States, "has", "have"), inSteps(len(r.Trace.Steps)-1), n.waiting(r.Agents))}, nil
+}
+
+func plural(n *big.Int, one, many string) string {
+	if n.Cmp(big.NewInt(1)) == 0 {
+		return one
+	}
+	return many
+}
+
+func inSteps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// waiting says in one sentence what the agents of a report wait for.
+func (n *Inspection) waiting(agents []recipe.AgentReport) string {
+	var parts []string
+	for _, a := range agents {
+		if len(a.Commands) == 0 {
+			parts = append(parts, n.sys.Agents[a.Agent].Name+" has ended")
+		}
+		for _, r := range a.Commands {
+			parts = append(parts, n.sys.CommandString(r.Command)+": "+n.sys.HindranceString(r.Hindrance))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (n *Inspection) warnOfUnfairness(ctx context.Context) ([]Warning, error) {
+	fair, err := n.fair(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !fair {
+		return []Warning{n.warning(CodeNoFairComputation, recipe.Position{}, "no computation is fair: every property holds")}, nil
+	}
+	r, err := n.UnfairDeadlocks(ctx)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	return []Warning{n.warning(CodeUnfairDeadlock, recipe.Position{},
+		"the fairness conditions discard %s reachable %s. A shortest run to such a state has %s",
+		r.States, plural(r.States, "deadlock", "deadlocks"), inSteps(len(r.Trace.Steps)-1))}, nil
+}
+
+func (n *Inspection) warnOfRanges(ctx context.Context) ([]Warning, error) {
+	reports, err := n.RangeFaults(ctx)
+	var out []Warning
+	alike := ""
+	if n.s.OnOrbits() {
+		alike = "for this agent or one that can be exchanged with it, "
+	}
+	for _, r := range reports {
+		out = append(out, n.warning(CodeRangeFault, n.sys.Commands[r.Fault.Command].Pos,
+			"%s; %sin %s reachable %s. A shortest run to such a state has %s", n.sys.RangeFaultString(r.Fault), alike,
+			r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1)))
+	}
+	return out, err
+}
+
+func (n *Inspection) warnOfIdleness(ctx context.Context) ([]Warning, error) {
+	r, err := n.Idle(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Warning
+	for _, id := range r.Commands {
+		out = append(out, n.warning(CodeIdleCommand, n.sys.Commands[id].Pos, "%s is never executed", n.sys.CommandString(id)))
+	}
+	for _, s := range r.States {
+		agent := &n.sys.Agents[s.Agent]
+		out = append(out, n.warning(CodeIdleState, agent.Pos, "%s never reaches control state %d", agent.Name, s.State))
+	}
+	return out, nil
+}

@@ -1,0 +1,223 @@
+package subject
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// New encodes a model, while engines look for answers to the targets: the formulas of properties
+// about runs, nil for others. limited makes the error of a limit, from what the engines know. Errors
+// are faults of the model, [ErrSaved], those of limited, or wrap [fault.ErrInternal]. The caller
+// closes the subject.
+func New(
+	ctx context.Context, kind formalism.System, targets []*ltol.Formula, set settings.Settings,
+	limited func(fault.Limit, *engine.Board) error,
+) (*Subject, error) {
+	s := &Subject{Set: set, Kind: kind}
+	o := opening{s, targets}
+	s.Set.Thresholds.SetDefaults()
+	if r, ok := kind.(*formalism.Recipe); ok {
+		s.Recipe = r
+		s.Fair = search.NewFairness(r.Justice, r.Compassion)
+	}
+	saved, err := readSaved(s.Set.Reachable, kind)
+	if err != nil {
+		return nil, err
+	}
+	if saved != nil {
+		s.Set.Encoding.Order, s.Set.Encoding.NoTrials = saved.head.Order, true
+	}
+	o.makeEngines()
+	s.Limited = func(l fault.Limit) error { return limited(l, s.Engines.Board()) }
+	end := s.Engines.During(ctx, nil, true)
+	defer end()
+	s.Enter(fault.PhaseEncode)
+	start := time.Now()
+	if s.Recipe != nil {
+		if err := o.prepare(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s.Enter(fault.PhaseEncode)
+	if err := o.encode(ctx); err != nil {
+		s.Engines.endOrbits()
+		if fault.IsLimit(err) {
+			err = s.Limited(fault.Limit{Phase: fault.PhaseEncode, Err: err})
+		}
+		return nil, err
+	}
+	end()
+	s.Engines.Scheduler.Encoded(s.Engines.Meter.Diagrams())
+	if m := s.Engines.Meter; m.Budget > 0 && s.Recipe != nil { // less what it took to try orders
+		m.Budget = max(1, m.Budget-s.Engines.Board().Diagrams+s.Engines.Meter.Diagrams())
+	}
+	s.Stats.EncodeSeconds = time.Since(start).Seconds()
+	if saved != nil {
+		if err := adopt(ctx, s, saved); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// An opening makes a subject: its engines, and its encoding while they work.
+type opening struct {
+	*Subject
+	targets []*ltol.Formula
+}
+
+// makeEngines makes the engines that the settings ask for, their scheduler, and the meter.
+func (s opening) makeEngines() {
+	limits := &s.Set.Thresholds
+	board := &engine.Board{MaxLength: limits.WalkLength, Repeat: s.Set.Certify}
+	e := &Engines{Frozen: s.Recipe == nil}
+	s.Engines = e
+	if s.Recipe != nil {
+		board.System, board.Fair = s.Recipe.System, s.Recipe.Conditions()
+		board.Justice, board.Compassion = s.Recipe.Justice, s.Recipe.Compassion
+		e.Prices = runs.NewPrices(s.Recipe.System)
+	}
+	if s.Recipe == nil || s.Set.DiagramsOnly {
+		e.Scheduler = schedule.New(board, limits.Policy(), schedule.Engines{})
+	} else {
+		e.add(board, s.targets, limits)
+		e.Scheduler.Figures = s.Set.Figures
+		if found := s.Set.Found; found != nil {
+			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }
+		}
+	}
+	newMeter(s.Subject, s.Set.Budget)
+}
+
+// prepare finds the values that there are and the agents that are interchangeable, which engines
+// want to know before there are diagrams. Walks need not wait for that.
+func (s opening) prepare(ctx context.Context) error {
+	err := s.Engines.Scheduler.Poll(stepsPerLook)
+	if err == nil {
+		s.Set.Encoding.Values, err = symbolic.Analyse(ctx, s.Recipe.System, s.Set.Encoding.Flow)
+	}
+	if fault.IsLimit(err) {
+		return s.Limited(fault.Limit{Phase: fault.PhaseEncode, Err: err})
+	}
+	s.Engines.know(s.Set.Encoding.Values)
+	if err != nil {
+		return err
+	}
+	return s.useSymmetry(ctx)
+}
+
+// useSymmetry prepares what the settings ask for.
+func (s opening) useSymmetry(ctx context.Context) (err error) {
+	if s.Set.Symmetry == settings.Off {
+		return nil
+	}
+	s.Enter(fault.PhaseSymmetry)
+	s.Renaming, err = quotient.NewRenaming(ctx, s.Recipe.System, s.Recipe.Conditions())
+	if fault.IsLimit(err) {
+		return s.Limited(fault.Limit{Phase: s.phase, Err: err})
+	}
+	if err != nil {
+		return err
+	}
+	aboutRuns := len(s.targets) > 0 && !slices.Contains(s.targets, nil) // as orbits decide them
+	switch {
+	case s.Set.Symmetry == settings.Orbits:
+		s.Finder = s.NewFinder(2)
+	case s.Set.Symmetry == settings.Auto && !s.Set.DiagramsOnly && s.Set.Reachable == nil &&
+		len(s.Renaming.Classes()) > 0 && aboutRuns:
+		s.startOrbits()
+	}
+	return nil
+}
+
+// encode encodes the system while the other engines work. Where orbits answer everything first, the
+// order of variables at hand will do for what is left.
+func (s opening) encode(ctx context.Context) error {
+	encoding, work := s.Set.Encoding, encoder{}
+	encoding.Poll = func(m *bdd.Manager) error {
+		if b := s.Engines.Meter.Budget; b > 0 && s.Engines.Board().Diagrams > b {
+			return fault.ErrShare
+		}
+		return s.Engines.Scheduler.Poll(work.since(m))
+	}
+	encoded, err := s.Kind.Encode(ctx, encoding)
+	if errors.Is(err, schedule.ErrAnswered) {
+		s.takeOrbits()
+		encoding.NoTrials = true
+		encoded, err = s.Kind.Encode(ctx, encoding)
+	}
+	if err != nil {
+		return err
+	}
+	s.take(encoded)
+	return nil
+}
+
+// take takes an encoding as the subject's, and begins to search it.
+func (s *Subject) take(encoded formalism.Encoding) {
+	s.Space = encoded
+	if r, ok := encoded.(*space.Recipe); ok {
+		s.Model = r.Model
+	}
+	s.Engines.Meter.Diagrams = func() int { return int(s.Space.Manager().Work()) }
+	encoded.Manager().SetPoll(s.Engines.Meter.Poll)
+	s.NewSearch()
+	s.Stats.Interactions, s.Stats.Variables = len(encoded.Moves()), len(encoded.Variables())
+}
+
+// startOrbits has orbits explored while diagrams work.
+func (s opening) startOrbits() {
+	e := s.Engines
+	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, s.targets, s.Recipe.Conditions(), e.Prices)
+}
+
+// Clone is a subject like s whose diagrams have the same order, with a copy of the reachable states,
+// which [Subject.Dump] gave. It reports no progress, and no engine but diagrams works.
+func (s *Subject) Clone(ctx context.Context, dump []byte) (*Subject, error) {
+	d := &Subject{
+		Set: s.Set, Kind: s.Kind, Recipe: s.Recipe, Renaming: s.Renaming, Stats: s.Stats,
+		Limited: s.Limited, Fair: s.Fair, phase: s.phase,
+		Engines: &Engines{
+			Scheduler: s.Engines.Scheduler.Idle(), Frozen: true,
+			Answers: s.Engines.Answers, Prices: s.Engines.Prices,
+		},
+	}
+	if s.Recipe == nil {
+		d.Fair = search.Fairness{} // which it labels itself
+	}
+	newMeter(d, 0)
+	d.Set.Progress, d.Set.Jobs = nil, 0
+	encoding := s.Set.Encoding
+	encoding.Order, encoding.NoTrials = s.Order(), true
+	encoded, err := s.Kind.Encode(ctx, encoding)
+	if err != nil {
+		return nil, err
+	}
+	stats := d.Stats
+	d.take(encoded)
+	d.Stats = stats
+	if err := load(ctx, d, dump); err != nil {
+		d.Space.Close()
+		return nil, err
+	}
+	d.Engines.Meter.Budget = s.Engines.Meter.Left(d.Engines.Meter.Work())
+	return d, nil
+}

@@ -1,0 +1,104 @@
+package subject
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// Engines are those that work on a subject beside the diagrams, and the meter of all work.
+type Engines struct {
+	Scheduler *schedule.Scheduler
+	Meter     *schedule.Meter
+	// Frozen tells that no engine but diagrams works.
+	Frozen bool
+	// Answers are what orbits have answered while diagrams worked.
+	Answers map[*ltol.Formula]*orbits.Answer
+	// Prices say what explicit work costs; nothing where there are only diagrams.
+	Prices runs.Prices
+
+	circuit *circuits.Shared // what two engines share, nil where there are none but diagrams
+}
+
+// Board is what the engines know.
+func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
+
+// add makes the engines besides diagrams and orbits.
+func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, limits *settings.Thresholds) {
+	for i, f := range targets {
+		t := &engine.Target{Index: i, Formula: f}
+		if f == nil {
+			t.Formula, t.Decided = ltol.True(), true // walks and circuits decide nothing about states
+		}
+		t.Parts = t.Formula.Conjuncts()
+		board.Add(t)
+	}
+	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs)
+	e.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
+	e.Scheduler = schedule.New(board, limits.Policy(), schedule.Engines{
+		Walks: walks, FirstWalk: walks.First(),
+		Bounded:   circuits.NewBounded(e.circuit, walks, limits.BoundedSteps),
+		Induction: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries),
+	})
+}
+
+// know tells the engines on circuits what values there are.
+func (e *Engines) know(values *symbolic.Flow) {
+	if e.circuit != nil {
+		e.circuit.Know((*circuit.Flow)(values))
+	}
+}
+
+// During has the engines work while diagrams do, until the returned function is called; see
+// [schedule.Scheduler.During].
+func (e *Engines) During(ctx context.Context, only *engine.Target, withOrbits bool) (end func()) {
+	if e.Frozen {
+		return func() {}
+	}
+	e.Meter.Begin()
+	return e.Scheduler.During(ctx, only, withOrbits)
+}
+
+// An encoder counts the work of encoding. The managers of orders that are tried are counted one
+// after the other.
+type encoder struct {
+	manager *bdd.Manager
+	counted int
+}
+
+// stepsPerLook is about how many steps of diagrams take as long as what is done between two polls
+// beside work on diagrams, while a system is encoded; stepsPerOperation counts that work in, for the
+// engine that does not count its steps.
+const stepsPerLook, stepsPerOperation = 16, 128
+
+// since is the work since the last poll.
+func (e *encoder) since(m *bdd.Manager) int {
+	if m != e.manager {
+		e.manager, e.counted = m, 0
+	}
+	if m.Engine() == "rudd" {
+		return stepsPerOperation
+	}
+	now := int(m.Work())
+	done := max(now-e.counted, 0)
+	e.counted = now
+	return stepsPerLook + done
+}
+
+// endOrbits ends the engine, and keeps what orbits have answered.
+func (e *Engines) endOrbits() {
+	if o := e.Scheduler.Orbits; o != nil {
+		o.Close()
+		e.Answers, e.Scheduler.Orbits = o.Answers(), nil
+	}
+}

@@ -1,0 +1,85 @@
+// Package vacuity finds the parts of a formula that must come true for it to say anything.
+package vacuity
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// Vacuous looks for trivial reasons for a formula to hold, given that some computation is fair:
+// that it is valid, or else the parts that would have to come true for it to say anything, and
+// never do (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in temporal model
+// checking", Formal Methods in System Design 18(2), 2001, doi:10.1023/A:1008779610539, restricted
+// to what users can be told in one sentence). Whether some fair computation satisfies a formula is
+// for occurs to say. With an error come the parts found so far.
+func Vacuous(
+	ctx context.Context, f *ltol.Formula, o ltol.Options, occurs func(context.Context, *ltol.Formula) (bool, error),
+) (valid bool, parts []Trigger, err error) {
+	valid = true
+	var large error
+	for _, part := range f.Conjuncts() { // each for itself: all together may be too many
+		refutation, err := ltol.Satisfiable(ctx, ltol.Not(part), o)
+		if errors.Is(err, ltol.ErrTooLarge) {
+			large = err
+		} else if err != nil {
+			return false, nil, err
+		}
+		if valid = refutation == nil && err == nil; !valid {
+			break
+		}
+	}
+	if valid {
+		return true, nil, nil
+	}
+	for _, t := range triggers(f) {
+		comes, err := occurs(ctx, ltol.Finally(t.Formula))
+		if err != nil {
+			return false, parts, err
+		}
+		if !comes {
+			parts = append(parts, t)
+		}
+	}
+	return false, parts, large
+}
+
+// A Trigger is a part of a formula that must come true for the formula to say anything: the left
+// side of an implication, or the observation of a necessity.
+type Trigger struct {
+	Formula     *ltol.Formula
+	Observation bool
+}
+
+func triggers(f *ltol.Formula) (out []Trigger) {
+	EachTrigger(f, true, func(part *ltol.Formula, observation bool) { out = append(out, Trigger{part, observation}) }, func(ltol.Atom, bool) {})
+	return out
+}
+
+// EachTrigger visits the antecedents of implications and the observations of necessities that occur
+// positively in f (or, if positive is false, in its negation), and atoms with how they occur.
+func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, observation bool), atom func(a ltol.Atom, positive bool)) {
+	args := f.Args()
+	switch f.Op() {
+	case ltol.OpAtom:
+		atom(f.Atom(), positive)
+	case ltol.OpNot:
+		positive = !positive
+	case ltol.OpImplies:
+		if positive {
+			found(args[0], false)
+		}
+		EachTrigger(args[0], !positive, found, atom)
+		args = args[1:]
+	case ltol.OpIff:
+		return // both sides occur in both ways
+	case ltol.OpNecessary:
+		if positive {
+			found(ltol.Prop(f.Atom()), true)
+		}
+	}
+	for _, arg := range args {
+		EachTrigger(arg, positive, found, atom)
+	}
+}
