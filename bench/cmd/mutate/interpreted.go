@@ -70,7 +70,7 @@ var interpretedSystems = []Mutation{
 	{"agents jump wherever they like", "mc/branch/witness.go", "c.And(l.confused(c, agents, bdd.True, here), bad))", "bad)", branchTests, witnesses},
 	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
 	{"initial states on no fair path count", "mc/branch/label.go", "initial = c.Diff(initial, set)", "initial = c.Diff(l.sp.Init(), set)", jointTests, jointChecks},
-	{"fairness is forgotten", "mc/internal/subject/explore.go", "s.fair = search.NewFairness(justice, nil)", "_, s.fair = justice, search.Fairness{}", jointTests, jointChecks},
+	{"fairness is forgotten", "mc/internal/subject/explore.go", "s.Fair = search.NewFairness(justice, nil)", "_, s.Fair = justice, search.Fairness{}", jointTests, jointChecks},
 	{"what is not chosen is left as it was", "mc/joint/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},
 	{"only one combination of choices is tried", "mc/joint/pruned.go", "if chosen[i]++; chosen[i] < len(sights[i].actions) {", "if chosen[i]++; chosen[i] < len(sights[i].actions)-1 {", jointTests, "TestPrunedSystems"},
 	{"what comes true anywhere comes true on paths", "mc/branch/vacuity.go", "ltol.ExistsPath(ltol.Finally(", "ltol.ExistsPath(ltol.Not(", "./mc", "TestVacuityOfStateFormulas"},

@@ -50,7 +50,7 @@ var products = []Mutation{
 	{"prepared arcs have no stutters", search + "graph.go", "if together && g.moves[mv].class != nil || l", "if together || l", mcTests, explicit},
 	{"what is to be shown helps to show it", "mc/internal/decide/runs.go", "\t\tstats.Conjuncts++\n", "\t\tstats.Conjuncts++\n\t\ts.Search.Learn(part)\n", mcTests, explicit},
 	{"of consequences of which some are alike one is enough", "mc/internal/decide/runs.go", "divided = different\n", "divided = different[:1]\n", mcTests, "TestConsequencesThatAreUnlike"},
-	{"agents that fairness tells apart are alike", "mc/internal/subject/encode.go", "quotient.NewRenaming(ctx, s.Recipe.System, s.Conditions())", "quotient.NewRenaming(ctx, s.Recipe.System, nil)", mcTests, "TestConsequencesThatAreUnlike"},
+	{"agents that fairness tells apart are alike", "mc/internal/subject/encode.go", "quotient.NewRenaming(ctx, s.Recipe.System, s.Recipe.Conditions())", "quotient.NewRenaming(ctx, s.Recipe.System, nil)", mcTests, "TestConsequencesThatAreUnlike"},
 	{"local graphs of other states are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{bdd.False, steps}", searchTests, "TestLocalGraphsAreRemembered"},
 	{"local graphs of other steps are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{view.states, bdd.False}", searchTests, "TestLocalGraphsAreRemembered"},
 	{"local components of two states fall apart", search + "cyclic.go", "if len(component) > 1 {", "if len(component) > 2 {", searchTests, "TestCyclicStepsAreKept"},
