@@ -113,7 +113,7 @@ func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	options := sizes.Options{Encoding: w.encoding(), Check: []mc.Option{mc.WithEncoding(w.encoding()), mc.WithSymmetry(symmetries[w.flags.symmetry])}}
+	options := sizes.Options{Encoding: w.encoding(), Check: w.encoded()}
 	a, err := sizes.Check(ctx, w.family, p.Index, options)
 	f := &finding{Result: mc.Result{Property: p}}
 	switch {

@@ -193,19 +193,22 @@ func (w *work) encoding() symbolic.Options {
 	return encoding
 }
 
-func (w *work) options() []mc.Option {
+// encoded are the options that say how states are stored, also those of a family's single sizes.
+func (w *work) encoded() []mc.Option {
 	symmetry := symmetries[w.flags.symmetry]
 	if symmetry == mc.SymmetryAuto && w.flags.save != "" {
 		symmetry = mc.SymmetryConjuncts // the set is asked for
 	}
-	options := []mc.Option{
-		mc.WithEncoding(w.encoding()),
+	return []mc.Option{mc.WithEncoding(w.encoding()), mc.WithSymmetry(symmetry)}
+}
+
+func (w *work) options() []mc.Option {
+	options := append(w.encoded(),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
-		mc.WithSymmetry(symmetry),
 		mc.WithReachable(w.loaded),
 		mc.WithJobs(w.flags.jobs),
 		mc.WithPropertyTimeout(w.flags.propertyTimeout),
-	}
+	)
 	if w.flags.stats {
 		options = append(options, mc.WithFigures())
 	}
