@@ -29,7 +29,7 @@ func TestTutorial(t *testing.T) {
 	text, err := os.ReadFile("doc/tutorial.md")
 	require.NoError(t, err)
 	saved, shown := followPage(t, string(text))
-	require.Equal(t, 4, saved)
+	require.Equal(t, 5, saved)
 	require.Greater(t, shown, 30)
 }
 

@@ -37,7 +37,8 @@ type move struct {
 	relation *bdd.Relation
 	enabled  bdd.Node // kept
 	changed  []int
-	holds    []int // the propositions that hold of all steps; the others, of those asked, hold of none
+	asked    []int // the step propositions that the move was refined for
+	holds    []int // those that hold of all steps; the others hold of none
 }
 
 // Space builds the system of the views.
@@ -138,14 +139,16 @@ func (s *Space) divide(c *bdd.Calculator, it *symbolic.Interaction, steps bdd.No
 	var out []space.Move
 	for _, x := range parts {
 		if x.steps != bdd.False && c.Err() == nil {
-			out = append(out, s.move(c, it, x.steps, x.holds))
+			m := s.move(c, it, x.steps)
+			m.asked, m.holds = propositions, x.holds
+			out = append(out, m)
 		}
 	}
 	return out
 }
 
 // move makes a move of steps between configurations: it sees their views before and after.
-func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, steps bdd.Node, holds []int) *move {
+func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, steps bdd.Node) *move {
 	v := s.views
 	m := v.model.Manager
 	var changed, gone []bdd.VarID
@@ -168,7 +171,7 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, steps bdd.Node
 	if v.stuck() != nil {
 		steps = c.Diff(steps, s.still)
 	}
-	out := &move{it: it, holds: holds}
+	out := &move{it: it}
 	r, err := c.NewRelation(steps, changed)
 	c.Fail(err)
 	out.relation = r
@@ -330,8 +333,12 @@ func (s *Space) has(set bdd.Node, state space.State) bool {
 	})
 }
 
+// StepHolds is known of propositions that the move of a step was refined for.
 func (s *Space) StepHolds(_ context.Context, proposition int, _ space.State, step space.Step) (bool, error) {
 	m := step.(*move)
+	if m != nil && !slices.Contains(m.asked, proposition) {
+		return false, fmt.Errorf("the steps of a move differ in proposition %d", proposition)
+	}
 	return m != nil && slices.Contains(m.holds, proposition), nil
 }
 

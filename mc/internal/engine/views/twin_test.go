@@ -189,12 +189,12 @@ func TestViewsAreThoseOfTheTwin(t *testing.T) {
 		}
 		a, err := f.Abstract(keeping(f, 1, 1))
 		require.NoError(t, err)
-		if len(a.Unknown) > 8 {
+		if len(a.Unknown) > 5 {
 			continue
 		}
 		v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
 		require.NoError(t, err)
-		if !v.Count().IsInt64() || v.Count().Int64() > 150 {
+		if !v.Count().IsInt64() || v.Count().Int64() > 40 {
 			v.Close()
 			continue
 		}
