@@ -19,7 +19,7 @@ type Thresholds struct {
 	// Kept is the number of observations whose transitions are kept for later entries, and that of
 	// explicit beliefs and of what entries make of them; 4096. It changes the work only.
 	Kept int
-	// Explicit is the number of states up to which they are listed; 256. Beyond it they are a
+	// Explicit is the number of states up to which they are listed; 16. Beyond it they are a
 	// diagram. It changes the work only. Below 0, all are diagrams.
 	Explicit int
 	// Explained is the number of states of a belief in which [Tracker.Depart] looks for steps; 2000.
@@ -80,7 +80,7 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		sys: &own, numbers: map[*recipe.Expr]int{}, hidden: -1,
 		thresholds: Thresholds{
 			Kept:     cmp.Or(o.Thresholds.Kept, 4096),
-			Explicit: cmp.Or(o.Thresholds.Explicit, 256), Explained: cmp.Or(o.Thresholds.Explained, 2000),
+			Explicit: cmp.Or(o.Thresholds.Explicit, 16), Explained: cmp.Or(o.Thresholds.Explained, 2000),
 			Open: cmp.Or(o.Thresholds.Open, 20000)},
 		interned: map[string]*explicit{},
 	}

@@ -144,9 +144,6 @@ func (s *scanner) value(name string) (v Value, ok bool) {
 	return v, s.fail("expected a value, found %s", s.found())
 }
 
-// objects is the kind of a list of objects alone, which are fields of their own.
-const objects Kind = 255
-
 var words = map[string]Kind{"true": Bool, "false": Bool, "null": Null}
 
 func (s *scanner) list(name string) (v Value, ok bool) {

@@ -10,11 +10,12 @@ import (
 type Kind uint8
 
 const (
-	Text   Kind = iota // a string
-	Number             // a number
-	Bool               // true or false
-	Null               // null, or an empty cell of CSV
-	List               // an array of such values
+	Text    Kind = iota // a string
+	Number              // a number
+	Bool                // true or false
+	Null                // null, or an empty cell of CSV
+	List                // an array of such values
+	objects             // an array of objects alone, which are fields of their own
 )
 
 // String is the kind in words.
