@@ -32,7 +32,7 @@ var certificates = []Mutation{
 	{"layers are given up with the rest", "mc/internal/subject/explore.go", "\ts.Engines.Frozen = true\n", "", mcTests, "TestExploringIsGivenUp"},
 	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "return s.Board.Settled(t) &&", "return (s.Board.Settled(t) || t == s.Board.Targets[1]) &&", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/property.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
-	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for e != nil && s.broken == nil &&", "for e != nil &&", "./mc/internal/schedule", "TestEndsOfWork"},
+	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() == nil && !s.Enough(nil)", "!s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"a run may contradict an invariant", "mc/internal/engine/board.go", "if t.Trace = run; t.Clauses > 0 {", "if t.Trace = run; t.Clauses > 99 {", "./mc/internal/schedule", "TestWorkAfterAViolation"},
 }

@@ -46,14 +46,14 @@ type Policy struct {
 	OrbitsEven, OrbitsPromise               int
 }
 
-// Engines are those that a scheduler gives budgets to. All but the first work on what diagrams have
-// paid; any may be nil.
-type Engines struct {
-	Walks     engine.Engine
-	FirstWalk int // what walks may cost before there is other work
-	Bounded   engine.Engine
-	Induction engine.Engine
+// An Entry is an engine with what it may cost.
+type Entry struct {
+	engine.Engine
+	Grant Grant
 }
+
+// A Grant is what an engine may have cost by now in all, in steps of diagrams.
+type Grant func(s *Scheduler) int
 
 // A Scheduler lets engines work while diagrams do. It is not safe for concurrent use.
 type Scheduler struct {
@@ -67,7 +67,7 @@ type Scheduler struct {
 	Announce func(target *engine.Target, violation *trace.Trace)
 
 	policy  Policy
-	engines Engines
+	engines []Entry
 	broken  error // a fault of an engine; it ends all work
 
 	ctx    context.Context // of the work on diagrams; nil while engines do not work
@@ -90,8 +90,8 @@ type Scheduler struct {
 	final    []*trace.Trace // by target: the violation for which no shorter one is looked for
 }
 
-// New makes a scheduler for the targets of a board.
-func New(board *engine.Board, policy Policy, engines Engines) *Scheduler {
+// New makes a scheduler for the targets of a board. The engines work in their order.
+func New(board *engine.Board, policy Policy, engines []Entry) *Scheduler {
 	return &Scheduler{
 		Board: board, policy: policy, engines: engines,
 		reported: make([]bool, len(board.Targets)), final: make([]*trace.Trace, len(board.Targets)),
@@ -141,9 +141,9 @@ func (s *Scheduler) Poll(steps int) error {
 
 // turn gives each engine its budget.
 func (s *Scheduler) turn() error {
-	s.run(s.engines.Walks, s.forWalks)
-	s.run(s.engines.Bounded, s.forBounded)
-	s.run(s.engines.Induction, s.forInduction)
+	for _, e := range s.engines {
+		s.run(e)
+	}
 	s.announce()
 	switch {
 	case s.broken != nil:
@@ -155,9 +155,9 @@ func (s *Scheduler) turn() error {
 }
 
 // run advances an engine until its budget is used up.
-func (s *Scheduler) run(e engine.Engine, budget func() int) {
-	for e != nil && s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
-		left := budget()
+func (s *Scheduler) run(e Entry) {
+	for s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
+		left := e.Grant(s) - e.Spent()
 		if left <= 0 {
 			return
 		}
@@ -168,21 +168,21 @@ func (s *Scheduler) run(e engine.Engine, budget func() int) {
 	}
 }
 
-// forWalks is what walks may cost for now.
-func (s *Scheduler) forWalks() int {
-	return s.engines.FirstWalk - s.engines.Walks.Spent() + part(s.Board.Diagrams, s.policy.WalkShare)
+// Walks is the grant of walks, which may cost a first budget before there is other work.
+func Walks(first int) Grant {
+	return func(s *Scheduler) int { return first + part(s.Board.Diagrams, s.policy.WalkShare) }
 }
 
-// forBounded is what bounded model checking may cost for now: more when nothing is left to do but to
-// look for shorter traces.
-func (s *Scheduler) forBounded() int {
-	total, share := s.Board.Diagrams, s.policy.BoundedShare
+// Bounded is the grant of bounded model checking: more when nothing is left to do but to look for
+// shorter traces.
+func Bounded(s *Scheduler) int {
 	if s.Board.AllSettled() {
-		total, share = s.mostExtra(), s.policy.BoundedRest
-	} else if s.Board.Diagrams < s.policy.BoundedAfter {
+		return part(s.mostExtra(), s.policy.BoundedRest)
+	}
+	if s.Board.Diagrams < s.policy.BoundedAfter {
 		return 0
 	}
-	return part(total, share) - s.engines.Bounded.Spent()
+	return part(s.Board.Diagrams, s.policy.BoundedShare)
 }
 
 // mostExtra is the most extra work of all targets, or more once some trace is known to be the
@@ -197,20 +197,14 @@ func (s *Scheduler) mostExtra() int {
 	return s.rest
 }
 
-// forInduction is what induction may cost for now. While the reachable states are not known, it may
-// be the only engine that comes to an end. Once they are, diagrams decide most safety properties at
-// little cost.
-func (s *Scheduler) forInduction() int {
-	if s.Board.Diagrams < s.policy.InductiveAfter {
-		return 0
-	}
-	if s.policy.InductiveShare <= 0 {
+// Induction is the grant of induction. While the reachable states are not known, it may be the only
+// engine that comes to an end. Once they are, diagrams decide most safety properties at little cost.
+func Induction(s *Scheduler) int {
+	if s.Board.Diagrams < s.policy.InductiveAfter || s.policy.InductiveShare <= 0 {
 		return 0
 	}
 	exploring := max(s.reaching-max(s.policy.InductiveAfter, 0), 0)
-	given := part(exploring, s.policy.InductiveReach)
-	given += part(s.Board.Diagrams-exploring, s.policy.InductiveShare)
-	return given - s.engines.Induction.Spent()
+	return part(exploring, s.policy.InductiveReach) + part(s.Board.Diagrams-exploring, s.policy.InductiveShare)
 }
 
 // part is one share-th of some work; nothing if the share is not positive.

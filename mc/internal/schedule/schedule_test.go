@@ -36,8 +36,9 @@ func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induc
 	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
 	board := &engine.Board{}
 	board.Add(&engine.Target{Formula: ltol.True()})
-	return schedule.New(board, policy, schedule.Engines{
-		Walks: walks, FirstWalk: 50, Bounded: bounded, Induction: induction,
+	return schedule.New(board, policy, []schedule.Entry{
+		{Engine: walks, Grant: schedule.Walks(50)}, {Engine: bounded, Grant: schedule.Bounded},
+		{Engine: induction, Grant: schedule.Induction},
 	}), walks, bounded, induction
 }
 

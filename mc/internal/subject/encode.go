@@ -96,7 +96,7 @@ func (s opening) makeEngines() {
 		e.Prices = runs.NewPrices(s.Recipe.System)
 	}
 	if s.Recipe == nil || s.Set.DiagramsOnly {
-		e.Scheduler = schedule.New(board, limits.Policy(), schedule.Engines{})
+		e.Scheduler = schedule.New(board, limits.Policy(), nil)
 	} else {
 		e.add(board, s.targets, limits)
 		e.Scheduler.Figures = s.Set.Figures

@@ -45,10 +45,10 @@ func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, limits *sett
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs)
 	e.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
-	e.Scheduler = schedule.New(board, limits.Policy(), schedule.Engines{
-		Walks: walks, FirstWalk: walks.First(),
-		Bounded:   circuits.NewBounded(e.circuit, walks, limits.BoundedSteps),
-		Induction: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries),
+	e.Scheduler = schedule.New(board, limits.Policy(), []schedule.Entry{
+		{Engine: walks, Grant: schedule.Walks(walks.First())},
+		{Engine: circuits.NewBounded(e.circuit, walks, limits.BoundedSteps), Grant: schedule.Bounded},
+		{Engine: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries), Grant: schedule.Induction},
 	})
 }
 
