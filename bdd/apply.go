@@ -80,8 +80,8 @@ func (c *Calculator) Ite(f, g, h Node) Node {
 	}, f, g, h)
 }
 
-// AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the diagram, which is best where the
-// conjuncts have few variables in common.
+// AndAll is the conjunction of all of ns, True if there is none. It starts at the bottom of the
+// diagram, which is best where the conjuncts have few variables in common.
 func (c *Calculator) AndAll(ns ...Node) Node {
 	return c.within(func(c *Calculator) Node {
 		if c.Fail(c.s.ready(ns...)); c.failed() {

@@ -8,9 +8,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Calculator does operations in a scope, which holds all results, without an error for each: the first one sticks, and every operation after it
-// does nothing and returns False, which means nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests Equal, Leq and
-// Disjoint return it, Err tells it. Whatever else is read off a node is worth nothing before one of them was asked.
+// Calculator does operations in a scope, which holds all results, without an error for each: the
+// first one sticks, and every operation after it does nothing and returns False, which means
+// nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests
+// Equal, Leq and Disjoint return it, Err tells it. Whatever else is read off a node is worth
+// nothing before one of them was asked.
 //
 //	c := m.Calculator(ctx)
 //	defer c.Close()
@@ -22,10 +24,12 @@ type Calculator struct {
 	err error
 }
 
-// Calculator opens a scope, which the calculator's Close closes, whose operations stop when ctx ends.
+// Calculator opens a scope, which the calculator's Close closes, whose operations stop when ctx
+// ends.
 func (m *Manager) Calculator(ctx context.Context) *Calculator { return m.NewScope(ctx).Calculator() }
 
-// Calculator calculates in s itself, which holds the results. Several calculators of one scope have errors of their own.
+// Calculator calculates in s itself, which holds the results. Several calculators of one scope have
+// errors of their own.
 func (s *Scope) Calculator() *Calculator { return &Calculator{s: s} }
 
 // Close closes the calculator's scope.
@@ -47,7 +51,8 @@ func (c *Calculator) Err() error {
 	return c.err
 }
 
-// failed says whether there is nothing left to do: after an error, or in a scope that cannot be used.
+// failed says whether there is nothing left to do: after an error, or in a scope that cannot be
+// used.
 func (c *Calculator) failed() bool {
 	if c.Err() != nil {
 		return true
@@ -77,7 +82,8 @@ func (c *Calculator) Fail(err error) {
 	}
 }
 
-// Take is n, which some other function has returned with err: c.Take(f(c.Scope())). The node must be valid.
+// Take is n, which some other function has returned with err: c.Take(f(c.Scope())). The node must
+// be valid.
 func (c *Calculator) Take(n Node, err error) Node {
 	c.Fail(err)
 	if c.failed() {
@@ -94,7 +100,8 @@ func (c *Calculator) Result(n Node) (Node, error) {
 	return n, nil
 }
 
-// Return is n, handed to the closest open ancestor of the calculator's scope as by Scope.Return, or the calculator's error.
+// Return is n, handed to the closest open ancestor of the calculator's scope as by Scope.Return, or
+// the calculator's error.
 func (c *Calculator) Return(n Node) (Node, error) {
 	if c.failed() {
 		return False, c.Err()
@@ -147,8 +154,8 @@ func (c *Calculator) NewRelation(trans Node, changed []VarID) (*Relation, error)
 	return r, err
 }
 
-// do runs an operation of the engine, a second time if a collection may make it fit the limits, unless there is an error before or unfit says why
-// an object cannot be used.
+// do runs an operation of the engine, a second time if a collection may make it fit the limits,
+// unless there is an error before or unfit says why an object cannot be used.
 func (c *Calculator) do(name string, unfit error, operation func() (engine.Ref, error), operands ...Node) Node {
 	if c.failed() {
 		return False

@@ -7,21 +7,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Closure is a list of relations to be taken again and again, in whatever order is fastest. It keeps the relations' nodes until it is released; the
-// relations may be released before.
+// Closure is a list of relations to be taken again and again, in whatever order is fastest. It
+// keeps the relations' nodes until it is released; the relations may be released before.
 type Closure struct {
 	m         *Manager
 	relations []Relation // as they were given until prepared, then merged
 	prepared  bool
 	id        engine.Closure // where the engine is an engine.Saturator and prepared
-	// leaping is the same for closures without a bound: of the relations in leaps any number of steps is one.
+	// leaping is the same for closures without a bound: of the relations in leaps any number of
+	// steps is one.
 	leaping engine.Closure
 	leaps   []Node // by relation, kept; False where there is none; nil until they are known
 	fault   error  // why it cannot be used
 }
 
-// NewClosure makes the closure under relations of this manager. If one is nil, released or another manager's, operations with the closure fail
-// with ErrMisuse.
+// NewClosure makes the closure under relations of this manager. If one is nil, released or another
+// manager's, operations with the closure fail with ErrMisuse.
 func (m *Manager) NewClosure(relations ...*Relation) *Closure {
 	m.must("NewClosure")
 	c := &Closure{m: m}
@@ -35,8 +36,8 @@ func (m *Manager) NewClosure(relations ...*Relation) *Closure {
 	return c
 }
 
-// Release gives up the closure's hold on its relations' nodes. Operations with it fail with ErrMisuse afterwards; releasing it again does
-// nothing.
+// Release gives up the closure's hold on its relations' nodes. Operations with it fail with
+// ErrMisuse afterwards; releasing it again does nothing.
 func (c *Closure) Release() {
 	if c == nil || c.m == nil || c.fault != nil {
 		return
@@ -56,7 +57,8 @@ func (c *Closure) Release() {
 	c.relations, c.leaps, c.prepared, c.fault = nil, nil, false, misuse("the closure is released")
 }
 
-// prepare makes the closure ready for use: it merges relations and tells the engine. If there is no room to merge, relations stay as they are.
+// prepare makes the closure ready for use: it merges relations and tells the engine. If there is no
+// room to merge, relations stay as they are.
 func (c *Closure) prepare(s *Scope) error {
 	if err := c.usableBy(s); err != nil {
 		return fail("closure", err)
@@ -88,8 +90,9 @@ func (c *Closure) prepare(s *Scope) error {
 	return nil
 }
 
-// merged unites relations that change the same variables and begin at the same level, as far as the union is not larger than the two together: one
-// pass then does the work of two. Its nodes are held by s.
+// merged unites relations that change the same variables and begin at the same level, as far as the
+// union is not larger than the two together: one pass then does the work of two. Its nodes are held
+// by s.
 func (c *Closure) merged(s *Scope) ([]Relation, error) {
 	type kind struct {
 		frame engine.Frame
@@ -119,8 +122,9 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 	return merged, nil
 }
 
-// prepareLeaps finds the relations of which saturation is to take many steps at a time. A relation that counts to n has to be taken n times
-// otherwise, from each of the values that another one has left: n² times in all.
+// prepareLeaps finds the relations of which saturation is to take many steps at a time. A relation
+// that counts to n has to be taken n times otherwise, from each of the values that another one has
+// left: n² times in all.
 func (c *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
 	if c.leaps != nil {
 		return nil
@@ -145,8 +149,9 @@ func (c *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
 	return nil
 }
 
-// leap is the transitive closure of the relation by squaring, False if it is too large, the relation itself, or not wanted: if no variable of many
-// values gets one that depends on the one it had.
+// leap is the transitive closure of the relation by squaring, False if it is too large, the
+// relation itself, or not wanted: if no variable of many values gets one that depends on the one it
+// had.
 func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 	m, k := r.m, s.Calculator()
 	all := r.trans
@@ -178,8 +183,9 @@ func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 	return False, nil
 }
 
-// ImageAll is the disjunction of the images of set under all relations of a closure. The support of set holds current copies only. The native
-// engine passes over the upper part of set once for all relations, so that this is much faster than one Image after the other.
+// ImageAll is the disjunction of the images of set under all relations of a closure. The support of
+// set holds current copies only. The native engine passes over the upper part of set once for all
+// relations, so that this is much faster than one Image after the other.
 func (c *Calculator) ImageAll(closure *Closure, set Node) Node { return c.stepAll(closure, false, set) }
 
 // PreImageAll is ImageAll with PreImage for Image.
@@ -209,13 +215,15 @@ func (c *Calculator) stepAll(closure *Closure, backward bool, set Node) Node {
 //
 //	Z = set ∨ (within ∧ ⋁ Image(r, Z)), the disjunction over all relations r of the closure:
 //
-// the states which paths from set reach, where every state after the first lies in within. The support of set and within holds current copies
-// only. The native engine saturates, which is often much faster and needs much less room than a loop of images; it finds no shortest paths.
+// the states which paths from set reach, where every state after the first lies in within. The
+// support of set and within holds current copies only. The native engine saturates, which is often
+// much faster and needs much less room than a loop of images; it finds no shortest paths.
 func (c *Calculator) Forward(closure *Closure, set, within Node) Node {
 	return c.close(closure, false, set, within)
 }
 
-// Backward is Forward with PreImage for Image: the states from which paths lead to set, where every state before the last lies in within.
+// Backward is Forward with PreImage for Image: the states from which paths lead to set, where every
+// state before the last lies in within.
 func (c *Calculator) Backward(closure *Closure, set, within Node) Node {
 	return c.close(closure, true, set, within)
 }
@@ -242,8 +250,8 @@ func (c *Calculator) close(closure *Closure, backward bool, set, within Node) No
 	})
 }
 
-// chain applies each relation to what the round has found so far, until a round finds nothing. The calculator's scope is for this alone; set and
-// within are held elsewhere.
+// chain applies each relation to what the round has found so far, until a round finds nothing. The
+// calculator's scope is for this alone; set and within are held elsewhere.
 func (c *Calculator) chain(closure *Closure, backward bool, set, within Node) Node {
 	for before := False; c.err == nil && set != before; c.Reset(set) {
 		before = set

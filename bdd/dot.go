@@ -7,8 +7,9 @@ import (
 	"strconv"
 )
 
-// DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true, dashed ones to where it is false, and nodes
-// of one level stand in one row. names[i] labels roots[i]; missing names are numbers. The same diagrams give the same bytes.
+// DOT writes the diagrams of roots as a Graphviz graph: solid edges lead to where a bit is true,
+// dashed ones to where it is false, and nodes of one level stand in one row. names[i] labels
+// roots[i]; missing names are numbers. The same diagrams give the same bytes.
 func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
 	err := m.usable()
 	if err == nil {
@@ -54,7 +55,8 @@ func (m *Manager) DOT(w io.Writer, names []string, roots ...Node) error {
 	return out.Flush()
 }
 
-// bitName is the variable's name, with the place value of the bit if there are several, and a prime for the next copy.
+// bitName is the variable's name, with the place value of the bit if there are several, and a prime
+// for the next copy.
 func (m *store) bitName(b Bit) string {
 	name := m.layout.Name(b.Var)
 	if width := m.layout.Bits(b.Var); width > 1 {

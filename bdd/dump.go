@@ -14,8 +14,8 @@ import (
 // dumpHeader is the first line of a dump.
 const dumpHeader = "bdd 1"
 
-// Dump writes roots, in a form Load reads back, into the same manager or another one whose layout has variables of the same names and
-// sizes. The form is text, one item a line:
+// Dump writes roots, in a form Load reads back, into the same manager or another one whose layout
+// has variables of the same names and sizes. The form is text, one item a line:
 //
 //	bdd 1
 //	var "NAME" SIZE          for each variable the roots depend on; they count from 0
@@ -59,8 +59,8 @@ func (m *Manager) Dump(w io.Writer, roots ...Node) error {
 	return out.Flush()
 }
 
-// Load reads what Dump wrote and returns its roots in their order, held by the scope. Bits may be ordered differently in the two managers.
-// An error says which line is wrong, or is an operation's.
+// Load reads what Dump wrote and returns its roots in their order, held by the scope. Bits may be
+// ordered differently in the two managers. An error says which line is wrong, or is an operation's.
 func (s *Scope) Load(r io.Reader) ([]Node, error) {
 	if r == nil {
 		return nil, fail("loading", misuse("there is no reader"))

@@ -58,7 +58,8 @@ func (c *Calculator) OneOf(v VarID, copy Copy, codes ...int) Node {
 	return c.within(func(c *Calculator) Node { return c.oneOf(x.copies[copy], slices.Compact(in)) })
 }
 
-// oneOf says that the number in vars, most significant first, is one of codes, which ascend. Only the bits of vars count.
+// oneOf says that the number in vars, most significant first, is one of codes, which ascend. Only
+// the bits of vars count.
 func (c *Calculator) oneOf(vars []engine.Var, codes []int) Node {
 	switch {
 	case len(codes) == 0:

@@ -62,7 +62,8 @@ func refs(nodes []Node) []engine.Ref {
 	return out
 }
 
-// Eval is the value of n where every copy of every variable has the code the function says. The function is asked only for what n tests.
+// Eval is the value of n where every copy of every variable has the code the function says. The
+// function is asked only for what n tests.
 func (m *Manager) Eval(n Node, code func(v VarID, c Copy) int) bool {
 	m.must("Eval", n)
 	if code == nil {
@@ -98,7 +99,8 @@ func (m *store) owners() []Bit {
 	return m.bits
 }
 
-// Stats are the figures of a manager's engine at one moment. Counts run from the manager's creation.
+// Stats are the figures of a manager's engine at one moment. Counts run from the manager's
+// creation.
 type Stats struct {
 	Nodes       int    // nodes stored now, garbage included
 	Live        int    // nodes which survived the last collection
@@ -114,8 +116,8 @@ type Stats struct {
 
 // Work is how much all operations have done so far: the look-ups in the cache of results, about one
 // for each node that they looked at; of the engine "rudd", which does not count them, the largest
-// number of nodes so far. It is cheap, never shrinks before the manager is closed, and tells the same
-// in every run with the same calls. Of a closed manager it is 0.
+// number of nodes so far. It is cheap, never shrinks before the manager is closed, and tells the
+// same in every run with the same calls. Of a closed manager it is 0.
 func (m *Manager) Work() uint64 {
 	if m.usable() != nil {
 		return 0
@@ -124,16 +126,16 @@ func (m *Manager) Work() uint64 {
 }
 
 // SetPoll has operations call poll now and then while they work, at least once each and about every
-// 2000 look-ups; nil for none. An operation ends with the error that poll returns, as with that of a
-// context. poll runs in the goroutine of the operation and may take its time; of the manager it may
-// use Work and Stats only.
+// 2000 look-ups; nil for none. An operation ends with the error that poll returns, as with that of
+// a context. poll runs in the goroutine of the operation and may take its time; of the manager it
+// may use Work and Stats only.
 func (m *Manager) SetPoll(poll func() error) {
 	m.must("SetPoll")
 	m.eng.SetPoll(poll)
 }
 
-// MappedBytes is the memory that the tables of all managers of the process have from the system besides
-// the heap, in bytes; see [Thresholds].
+// MappedBytes is the memory that the tables of all managers of the process have from the system
+// besides the heap, in bytes; see [Thresholds].
 func MappedBytes() int64 { return kernel.MappedBytes() }
 
 // ProcessBytes is all memory that the process has from the system, in bytes.

@@ -27,8 +27,9 @@ func (c Copy) String() string {
 	return "current"
 }
 
-// Layout declares the variables of a Manager, from the top of the diagram to its bottom. The zero value is an empty layout. A layout must
-// not change once a manager has been made from it; several managers may share one.
+// Layout declares the variables of a Manager, from the top of the diagram to its bottom. The zero
+// value is an empty layout. A layout must not change once a manager has been made from it; several
+// managers may share one.
 type Layout struct {
 	vars   []variable
 	byName map[string]VarID
@@ -36,7 +37,8 @@ type Layout struct {
 	err    error
 }
 
-// variable is a finite-domain variable and the Boolean variables which encode it, most significant first.
+// variable is a finite-domain variable and the Boolean variables which encode it, most significant
+// first.
 type variable struct {
 	name   string
 	size   int
@@ -44,8 +46,9 @@ type variable struct {
 	single bool
 }
 
-// Add declares a variable which takes the codes 0..size-1, in ceil(log2 size) bits, most significant first, each in a current and a next
-// copy, the current directly above the next. Names must differ and sizes be positive; New reports the first violation.
+// Add declares a variable which takes the codes 0..size-1, in ceil(log2 size) bits, most
+// significant first, each in a current and a next copy, the current directly above the next. Names
+// must differ and sizes be positive; New reports the first violation.
 func (l *Layout) Add(name string, size int) VarID { return l.add(name, size, false) }
 
 // AddSingle declares an auxiliary variable which has no next copy. Its only copy is Current.
@@ -105,7 +108,8 @@ func (l *Layout) at(method string, v VarID) *variable {
 	return &l.vars[v]
 }
 
-// Lookup finds a variable by its name, for names that come from elsewhere, such as a file or an option.
+// Lookup finds a variable by its name, for names that come from elsewhere, such as a file or an
+// option.
 func (l *Layout) Lookup(name string) (VarID, bool) {
 	if l == nil {
 		return 0, false

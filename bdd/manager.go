@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Node is a Boolean function over the bits of a manager's variables. Within one manager equal functions are equal nodes. A node is valid
-// while a scope or a Keep holds it.
+// Node is a Boolean function over the bits of a manager's variables. Within one manager equal
+// functions are equal nodes. A node is valid while a scope or a Keep holds it.
 type Node uint32
 
 // The constant functions. They are valid everywhere and need no holding.
@@ -35,25 +35,29 @@ var (
 	ErrMemoryLimit = engine.ErrMemoryLimit
 )
 
-// Options choose and bound the engine of a manager. The zero value is the default engine without limits.
+// Options choose and bound the engine of a manager. The zero value is the default engine without
+// limits.
 type Options struct {
 	// Engine is "native" or "rudd"; "" is DefaultEngine.
 	Engine string
-	// MaxNodes bounds the nodes stored at any time, 0 for no bound. An operation which would exceed it is repeated once after a
-	// collection before it fails with ErrNodeLimit.
+	// MaxNodes bounds the nodes stored at any time, 0 for no bound. An operation which would exceed
+	// it is repeated once after a collection before it fails with ErrNodeLimit.
 	MaxNodes int
-	// MaxBytes bounds the memory of the engine's tables in bytes, 0 for no bound. While a table grows its old and new form count. The native
-	// engine never exceeds it; rudd can within one operation, which then fails.
+	// MaxBytes bounds the memory of the engine's tables in bytes, 0 for no bound. While a table
+	// grows its old and new form count. The native engine never exceeds it; rudd can within one
+	// operation, which then fails.
 	MaxBytes int64
 	// InitialNodes is the number of nodes to make room for at first, 0 for a small default.
 	InitialNodes int
-	// CacheSize is the number of entries of the cache of results; 0 lets it follow the number of nodes.
+	// CacheSize is the number of entries of the cache of results; 0 lets it follow the number of
+	// nodes.
 	CacheSize int
-	// Order lists variables and bits from the top of the diagram, in the form of Manager.Order; what it does not mention follows in the
-	// order of declaration. Empty, it is the order of declaration.
+	// Order lists variables and bits from the top of the diagram, in the form of Manager.Order;
+	// what it does not mention follows in the order of declaration. Empty, it is the order of
+	// declaration.
 	Order []string
-	// Blocks lists disjoint sets of variables that reordering is to move together, and among each other only within the block. Each must be
-	// contiguous in the order.
+	// Blocks lists disjoint sets of variables that reordering is to move together, and among each
+	// other only within the block. Each must be contiguous in the order.
 	Blocks [][]VarID
 	// AutoReorder is as if SetAutoReorder(true) were called at once.
 	AutoReorder bool
@@ -84,7 +88,8 @@ type Options struct {
 // A field that is zero stands for its default, a negative one for less than anything there is.
 type Thresholds = engine.Thresholds
 
-// Manager owns the nodes over one layout. It is not safe for use by several goroutines at once; different managers share nothing.
+// Manager owns the nodes over one layout. It is not safe for use by several goroutines at once;
+// different managers share nothing.
 type Manager struct {
 	store
 	spare []*Scope // closed scopes of our own, to be used again
@@ -106,7 +111,8 @@ type store struct {
 	bits   []Bit // see owners
 }
 
-// New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the limits do not hold the smallest tables.
+// New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the
+// limits do not hold the smallest tables.
 func New(l *Layout, o Options) (*Manager, error) {
 	switch {
 	case l == nil:
@@ -164,8 +170,9 @@ func (m *Manager) makeValid() error {
 	return k.err
 }
 
-// Close frees the manager's memory. Closing twice does nothing. Afterwards operations fail with ErrMisuse; what the manager made may still be
-// closed and released, and Stats gives the last figures.
+// Close frees the manager's memory. Closing twice does nothing. Afterwards operations fail with
+// ErrMisuse; what the manager made may still be closed and released, and Stats gives the last
+// figures.
 func (m *Manager) Close() {
 	if m.usable() == nil {
 		m.final, m.closed = m.Stats(), true
@@ -209,8 +216,8 @@ func (m *Manager) Release(n Node) {
 	}
 }
 
-// Collect frees all nodes which no open scope and no Keep holds. Operations collect by themselves when it seems worth the time. An error is
-// the context's and leaves some of the garbage.
+// Collect frees all nodes which no open scope and no Keep holds. Operations collect by themselves
+// when it seems worth the time. An error is the context's and leaves some of the garbage.
 func (m *Manager) Collect(ctx context.Context) error {
 	err := m.usable()
 	switch {
@@ -235,8 +242,9 @@ func (m *store) roots(visit func(engine.Ref)) {
 	}
 }
 
-// again prepares another try of an operation that failed, or returns the error to report: a limit may have been reached only because of
-// garbage, which is worth one try, and the order may have turned out bad, which the engine says a few times at most.
+// again prepares another try of an operation that failed, or returns the error to report: a limit
+// may have been reached only because of garbage, which is worth one try, and the order may have
+// turned out bad, which the engine says a few times at most.
 func (m *store) again(ctx context.Context, failure error, try *int) error {
 	if m.auto != nil && errors.Is(failure, engine.ErrReorder) {
 		err := m.auto.Reorder(ctx, m.roots)
@@ -290,7 +298,8 @@ type VarSet struct {
 	fault error // why it cannot be used
 }
 
-// VarSet prepares the set of one copy of some variables. If a variable does not exist or lacks the copy, operations with the set fail with ErrMisuse.
+// VarSet prepares the set of one copy of some variables. If a variable does not exist or lacks the
+// copy, operations with the set fail with ErrMisuse.
 func (m *Manager) VarSet(c Copy, vars ...VarID) *VarSet {
 	m.must("VarSet")
 	if err := m.check(c, vars); err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// ErrMisuse is wrapped by errors about calls that no manager can answer: with nil, closed or released
-// objects, with objects of another manager, with nodes, variables or sizes that do not exist, or
-// during another call. Methods that return no error panic with such an error.
+// ErrMisuse is wrapped by errors about calls that no manager can answer: with nil, closed or
+// released objects, with objects of another manager, with nodes, variables or sizes that do not
+// exist, or during another call. Methods that return no error panic with such an error.
 //
 // A node of another manager is found out only if the number is none of a node of this manager.
 var ErrMisuse = errors.New("misuse")
@@ -42,7 +42,8 @@ func (m *Manager) usable() error {
 	return nil
 }
 
-// must panics in a method that returns no error where the manager is not usable or a node does not exist.
+// must panics in a method that returns no error where the manager is not usable or a node does not
+// exist.
 func (m *Manager) must(method string, nodes ...Node) {
 	err := m.usable()
 	if err == nil {
@@ -139,7 +140,8 @@ func (c *Closure) usableBy(s *Scope) error {
 	return s.belongs("the closure", c.m, c.fault)
 }
 
-// maxEntries bounds the sizes that options may ask for: nodes and entries of the cache have numbers of 31 bits.
+// maxEntries bounds the sizes that options may ask for: nodes and entries of the cache have numbers
+// of 31 bits.
 const maxEntries = math.MaxInt32
 
 // check finds numbers in the options that no engine can serve.

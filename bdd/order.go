@@ -14,10 +14,11 @@ import (
 // ErrCannotReorder says that the manager's engine keeps the order it was made with.
 var ErrCannotReorder = errors.New("the engine cannot reorder variables")
 
-// Reorder looks for an order of the bits in which the valid nodes need less room, by moving one group after the other through all places; a bit's
-// current and next copy stay together, and so do the variables of a block of Options.Blocks. Valid nodes keep their meaning. It repeats that
-// as long as a pass gains a twentieth of the nodes. The error is ErrCannotReorder, ErrMemoryLimit or the context's; the manager is as
-// usable as before, in a valid order, after any of them.
+// Reorder looks for an order of the bits in which the valid nodes need less room, by moving one
+// group after the other through all places; a bit's current and next copy stay together, and so do
+// the variables of a block of Options.Blocks. Valid nodes keep their meaning. It repeats that as
+// long as a pass gains a twentieth of the nodes. The error is ErrCannotReorder, ErrMemoryLimit or
+// the context's; the manager is as usable as before, in a valid order, after any of them.
 func (m *Manager) Reorder(ctx context.Context) error {
 	if err := m.usable(); err != nil {
 		return fail("reordering", err)
@@ -43,8 +44,9 @@ func (m *Manager) Reorder(ctx context.Context) error {
 	}
 }
 
-// SetAutoReorder says whether operations may reorder by themselves: before they start when the nodes that survive collections have
-// multiplied, and in their midst when they make very many nodes, in which case they are repeated in the new order. It has no effect on engines which cannot
+// SetAutoReorder says whether operations may reorder by themselves: before they start when the
+// nodes that survive collections have multiplied, and in their midst when they make very many
+// nodes, in which case they are repeated in the new order. It has no effect on engines which cannot
 // reorder. The order changes at points which depend on nothing but the operations done.
 func (m *Manager) SetAutoReorder(on bool) {
 	m.must("SetAutoReorder")
@@ -64,8 +66,9 @@ func (m *store) reorderAlone(on bool) {
 	r.StopToReorder(on)
 }
 
-// Order lists the bits from the top of the diagram: "NAME" where all bits of a variable follow one another, the most significant first,
-// else "NAME[I]" for the bit of value 2^I. A next copy follows its current copy and is not mentioned. Options.Order takes such a list.
+// Order lists the bits from the top of the diagram: "NAME" where all bits of a variable follow one
+// another, the most significant first, else "NAME[I]" for the bit of value 2^I. A next copy follows
+// its current copy and is not mentioned. Options.Order takes such a list.
 func (m *Manager) Order() []string {
 	m.must("Order")
 	owner := m.owners()
@@ -115,8 +118,8 @@ func (l *Layout) placedBit(v VarID, index int) []engine.Var {
 	return []engine.Var{x.copies[Current][index], x.copies[Next][index]}
 }
 
-// parseOrder turns a list of names of variables and bits into an order of all bits. What the list does not mention follows in the order of
-// declaration.
+// parseOrder turns a list of names of variables and bits into an order of all bits. What the list
+// does not mention follows in the order of declaration.
 func (l *Layout) parseOrder(tokens []string) ([]engine.Var, error) {
 	order := make([]engine.Var, 0, l.bits)
 	placed := make([]bool, l.bits)

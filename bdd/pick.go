@@ -6,8 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Pick is the lexicographically least valuation of the current copies of over, by valid codes, in which n holds: codes[i] belongs to over[i]. It
-// does not depend on the order of bits in the diagram. ok is false if there is none. The support of n must lie within the bits of over.
+// Pick is the lexicographically least valuation of the current copies of over, by valid codes, in
+// which n holds: codes[i] belongs to over[i]. It does not depend on the order of bits in the
+// diagram. ok is false if there is none. The support of n must lie within the bits of over.
 func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
 	m.must("Pick", n)
 	m.mustHave("Pick", over)
@@ -36,7 +37,8 @@ func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
 	return codes, ok
 }
 
-// picker fixes one bit after the other at the least value that leaves a way to True, and always knows such a way.
+// picker fixes one bit after the other at the least value that leaves a way to True, and always
+// knows such a way.
 type picker struct {
 	eng    engine.Engine
 	fixed  []bool              // by level
@@ -87,9 +89,10 @@ func (p *picker) find(n engine.Ref) bool {
 	return false
 }
 
-// Sample is a valuation of the current copies of over in which n holds: codes[i] belongs to over[i]. From the top of the diagram on, coin
-// decides each bit that n leaves open, so that every valuation can be had, though not all with the same probability. The support of n must
-// lie within the bits of over, and n must hold of valid codes only. ok is false if n is False.
+// Sample is a valuation of the current copies of over in which n holds: codes[i] belongs to
+// over[i]. From the top of the diagram on, coin decides each bit that n leaves open, so that every
+// valuation can be had, though not all with the same probability. The support of n must lie within
+// the bits of over, and n must hold of valid codes only. ok is false if n is False.
 func (m *Manager) Sample(n Node, over []VarID, coin func() bool) (codes []int, ok bool) {
 	m.must("Sample", n)
 	m.mustHave("Sample", over)

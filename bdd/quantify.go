@@ -39,8 +39,8 @@ type Renaming struct {
 	fault error // why it cannot be used
 }
 
-// Renaming prepares the replacement of one copy of some variables by the other copy. If a variable does not exist or has no next copy,
-// renaming fails with ErrMisuse.
+// Renaming prepares the replacement of one copy of some variables by the other copy. If a variable
+// does not exist or has no next copy, renaming fails with ErrMisuse.
 func (m *Manager) Renaming(from, to Copy, vars ...VarID) *Renaming {
 	m.must("Renaming")
 	for _, c := range []Copy{Next, from, to} {
@@ -51,15 +51,18 @@ func (m *Manager) Renaming(from, to Copy, vars ...VarID) *Renaming {
 	return &Renaming{m: m, id: m.eng.NewRenaming(m.bitsOf(from, vars), m.bitsOf(to, vars))}
 }
 
-// Rename is n with the variables replaced as r says. The copies that come in must not be in n's support.
+// Rename is n with the variables replaced as r says. The copies that come in must not be in n's
+// support.
 func (c *Calculator) Rename(r *Renaming, n Node) Node {
 	return c.do("renaming", r.usableBy(c.Scope()), func() (engine.Ref, error) { return c.s.m.eng.Rename(c.s.ctx, r.id, engine.Ref(n)) }, n)
 }
 
-// ToNext is n with the current copies of vars replaced by the next, which must not be in its support.
+// ToNext is n with the current copies of vars replaced by the next, which must not be in its
+// support.
 func (c *Calculator) ToNext(n Node, vars ...VarID) Node { return c.exchange(Current, Next, n, vars) }
 
-// ToCurrent is n with the next copies of vars replaced by the current, which must not be in its support.
+// ToCurrent is n with the next copies of vars replaced by the current, which must not be in its
+// support.
 func (c *Calculator) ToCurrent(n Node, vars ...VarID) Node { return c.exchange(Next, Current, n, vars) }
 
 func (c *Calculator) exchange(from, to Copy, n Node, vars []VarID) Node {
@@ -69,7 +72,8 @@ func (c *Calculator) exchange(from, to Copy, n Node, vars []VarID) Node {
 	return c.Rename(c.s.m.Renaming(from, to, vars...), n)
 }
 
-// Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is False where the code is not valid.
+// Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is
+// False where the code is not valid.
 func (c *Calculator) Cofactor(f Node, v VarID, copy Copy, code int) Node {
 	if !c.checked(copy, v) {
 		return False

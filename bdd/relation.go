@@ -6,7 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Relation is a set of steps which change some variables and leave all others as they are. It keeps its node until it is released.
+// Relation is a set of steps which change some variables and leave all others as they are. It keeps
+// its node until it is released.
 type Relation struct {
 	m       *Manager
 	trans   Node
@@ -15,8 +16,9 @@ type Relation struct {
 	fault   error // why it cannot be used
 }
 
-// NewRelation prepares the relation { (s, t) | trans(s, t), t equals s but for changed }. The support of trans may hold the current
-// copy of any variable but the next copies of changed only; it is an error if it holds others, or if a variable of changed has no next copy.
+// NewRelation prepares the relation { (s, t) | trans(s, t), t equals s but for changed }. The
+// support of trans may hold the current copy of any variable but the next copies of changed only;
+// it is an error if it holds others, or if a variable of changed has no next copy.
 func (m *Manager) NewRelation(trans Node, changed []VarID) (*Relation, error) {
 	err := m.usable()
 	if err == nil {
@@ -54,7 +56,8 @@ func (r *Relation) Trans() Node {
 	return r.trans
 }
 
-// Changed lists the variables the relation may change, by increasing number. The caller must not modify it.
+// Changed lists the variables the relation may change, by increasing number. The caller must not
+// modify it.
 func (r *Relation) Changed() []VarID {
 	if r == nil {
 		return nil
@@ -62,7 +65,8 @@ func (r *Relation) Changed() []VarID {
 	return r.changed
 }
 
-// Release gives up the relation's hold on its node. Operations with it fail with ErrMisuse afterwards; releasing it again does nothing.
+// Release gives up the relation's hold on its node. Operations with it fail with ErrMisuse
+// afterwards; releasing it again does nothing.
 func (r *Relation) Release() {
 	if r == nil || r.fault != nil {
 		return
@@ -71,14 +75,16 @@ func (r *Relation) Release() {
 	r.trans, r.fault = False, misuse("the relation is released")
 }
 
-// Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
+// Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
+// copies only.
 func (c *Calculator) Image(r *Relation, set Node) Node {
 	return c.do("image", r.usableBy(c.Scope()), func() (engine.Ref, error) {
 		return c.s.m.eng.Image(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
 	}, set)
 }
 
-// PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current copies only.
+// PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
+// copies only.
 func (c *Calculator) PreImage(r *Relation, set Node) Node {
 	return c.do("preimage", r.usableBy(c.Scope()), func() (engine.Ref, error) {
 		return c.s.m.eng.PreImage(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))

@@ -8,11 +8,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Scope is where a manager's work is done, under one context: it holds every node that operations in it return until it is closed. Scopes nest; a child may
-// be closed before or after its parent.
+// Scope is where a manager's work is done, under one context: it holds every node that operations
+// in it return until it is closed. Scopes nest; a child may be closed before or after its parent.
 //
-// Every operation may begin with a collection, which frees the nodes that no open scope and no Keep holds. Operands must therefore be held
-// somewhere. All operations return the errors described in the package comment; the node is False then and means nothing.
+// Every operation may begin with a collection, which frees the nodes that no open scope and no Keep
+// holds. Operands must therefore be held somewhere. All operations return the errors described in
+// the package comment; the node is False then and means nothing.
 type Scope struct {
 	m      *Manager
 	ctx    context.Context
@@ -86,7 +87,8 @@ func (s *Scope) Context() context.Context {
 	return s.ctx
 }
 
-// Return hands n to the closest open ancestor, which holds it from then on, and returns n. Without such an ancestor, the caller has to Keep n.
+// Return hands n to the closest open ancestor, which holds it from then on, and returns n. Without
+// such an ancestor, the caller has to Keep n.
 func (s *Scope) Return(n Node) Node {
 	if s == nil {
 		return n
@@ -105,7 +107,8 @@ func (s *Scope) Hold(n Node) Node {
 	return s.push(engine.Ref(n))
 }
 
-// must panics in a method that returns no error where the scope is not usable or a node does not exist.
+// must panics in a method that returns no error where the scope is not usable or a node does not
+// exist.
 func (s *Scope) must(method string, nodes ...Node) {
 	err := s.usable()
 	if err == nil {
@@ -116,7 +119,8 @@ func (s *Scope) must(method string, nodes ...Node) {
 	}
 }
 
-// Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once per round.
+// Reset drops all nodes the scope holds but those in keep, which must be valid. Loops call it once
+// per round.
 func (s *Scope) Reset(keep ...Node) {
 	s.must("Reset", keep...)
 	s.nodes = s.nodes[:0]
@@ -134,7 +138,8 @@ func (s *Scope) push(r engine.Ref) Node {
 	return n
 }
 
-// ready comes before every operation: the one moment at which nodes may be freed. The scope is usable.
+// ready comes before every operation: the one moment at which nodes may be freed. The scope is
+// usable.
 func (s *Scope) ready(operands ...Node) error {
 	if s.m.busy {
 		return errBusy
@@ -148,7 +153,8 @@ func (s *Scope) ready(operands ...Node) error {
 	return nil
 }
 
-// tidy collects, and reorders if that is wanted then. Want of memory for reordering is no reason to fail.
+// tidy collects, and reorders if that is wanted then. Want of memory for reordering is no reason to
+// fail.
 func (m *store) tidy(ctx context.Context) error {
 	err := m.eng.Collect(ctx, m.roots)
 	if err == nil && m.auto != nil && m.auto.WantsReorder() {
@@ -159,7 +165,8 @@ func (m *store) tidy(ctx context.Context) error {
 	return err
 }
 
-// temporary opens a child for the inside of one operation. The caller must end it with done and not keep it.
+// temporary opens a child for the inside of one operation. The caller must end it with done and not
+// keep it.
 func (s *Scope) temporary() *Scope {
 	if s.usable() != nil {
 		return s.unusable()

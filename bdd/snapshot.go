@@ -8,8 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// snapshot is a copy of a few diagrams in a small table of its own, for questions about the valuations of a set. Work on it touches no
-// engine, so that it can neither reach a limit nor disturb anything.
+// snapshot is a copy of a few diagrams in a small table of its own, for questions about the
+// valuations of a set. Work on it touches no engine, so that it can neither reach a limit nor
+// disturb anything.
 type snapshot struct {
 	nodes  []snapNode         // the constants first, children before parents
 	unique map[snapNode]int32 // made when the first node is made that is not a copy
@@ -101,7 +102,8 @@ func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 
 func (m *store) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	nodes, places := m.eng.Export(engine.Ref(n))
 	p := &snapshot{ands: map[[2]int32]int32{}, nodes: nodes}
-	// From the bottom up each conjunction passes over one variable's bits only; n, which may be large, is passed over once.
+	// From the bottom up each conjunction passes over one variable's bits only; n, which may be
+	// large, is passed over once.
 	var some []Node
 	for _, v := range over {
 		if valid := m.valid[v][Current]; valid != True {
@@ -116,7 +118,8 @@ func (m *store) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 	return p, p.and(places[0], all)
 }
 
-// Count is the number of valuations of the current copies of over, by valid codes, in which n holds. The support of n must lie within them.
+// Count is the number of valuations of the current copies of over, by valid codes, in which n
+// holds. The support of n must lie within them.
 func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	m.must("Count", n)
 	m.mustHave("Count", over)
@@ -146,8 +149,9 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].Level]))
 }
 
-// Each calls f for every valuation of the current copies of over, by valid codes, in which n holds, in lexicographic order until f returns false:
-// codes[i] belongs to over[i]. The slice is f's only until it returns. The support of n must lie within the bits of over.
+// Each calls f for every valuation of the current copies of over, by valid codes, in which n holds,
+// in lexicographic order until f returns false: codes[i] belongs to over[i]. The slice is f's only
+// until it returns. The support of n must lie within the bits of over.
 func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
 	m.must("Each", n)
 	m.mustHave("Each", over)

@@ -1,8 +1,8 @@
 package bdd
 
-// Vec is an integer which depends on the state: a two's-complement number whose bits are functions, the least significant first, the last one
-// the sign. A Vec has at least one bit. Results are as wide as they must be, so that nothing ever overflows; sign bits which only
-// repeat are dropped.
+// Vec is an integer which depends on the state: a two's-complement number whose bits are functions,
+// the least significant first, the last one the sign. A Vec has at least one bit. Results are as
+// wide as they must be, so that nothing ever overflows; sign bits which only repeat are dropped.
 type Vec []Node
 
 // VecConst is the constant k.
@@ -219,7 +219,8 @@ func (c *Calculator) mul(x, y Vec) Vec {
 	return product
 }
 
-// divide is schoolbook division of numbers which are not negative: each round brings down one bit of x and subtracts y where it fits.
+// divide is schoolbook division of numbers which are not negative: each round brings down one bit
+// of x and subtracts y where it fits.
 func (c *Calculator) divide(x, y Vec) (quotient, remainder Vec) {
 	quotient = make(Vec, len(x))
 	quotient[len(x)-1] = False
@@ -242,7 +243,8 @@ func (c *Calculator) equal(x, y Vec) Node {
 	return r
 }
 
-// less is x < y. From the least significant bit on, the higher bit decides where the two differ; signs decide the other way round.
+// less is x < y. From the least significant bit on, the higher bit decides where the two differ;
+// signs decide the other way round.
 func (c *Calculator) less(x, y Vec) Node {
 	r := False
 	width := max(len(x), len(y))

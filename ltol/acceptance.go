@@ -7,7 +7,7 @@ import "slices"
 // off: a run is accepting if nothing is put off by all its edges from some point on.
 //
 // Only what is put off within a component matters for it, and of that only what no other covers: if
-// every edge late with x is late with y, then a run that is not for ever late with y is not for
+// every edge late with x is late with y, then a run that is not forever late with y is not for
 // ever late with x. Beyond that, x is left out if every cycle that is late with nothing else for
 // ever is not late with x either.
 func (a *Automaton) assignAcceptance(late func(q, i int) obset) error {

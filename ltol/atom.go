@@ -31,8 +31,8 @@ func (k AtomKind) String() string {
 	return fmt.Sprintf("AtomKind(%d)", uint8(k))
 }
 
-// Atom is an atomic proposition. What it says about states or steps is known only to the caller that made
-// the formula.
+// Atom is an atomic proposition. What it says about states or steps is known only to the caller
+// that made the formula.
 //
 // State atoms and step atoms have separate identifiers. A Step and a PastStep atom with the same ID
 // are the same proposition about steps, read one position apart: X past(p) is step(p).

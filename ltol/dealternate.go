@@ -16,7 +16,7 @@ type rawEdge struct {
 }
 
 // dealternate turns the alternating automaton into a nondeterministic one: a state is the set of
-// obligations owed, a transition meets them all at once. An obligation is put off for ever if every
+// obligations owed, a transition meets them all at once. An obligation is put off forever if every
 // edge from some point on is late with it, so it gives one acceptance set: the edges that are not
 // late with it (Gastin, Oddoux, CAV 2001, §5; the sets of "promises not made" of Couvreur,
 // "On-the-fly verification of linear temporal logic", FM 1999, doi:10.1007/3-540-48119-2_16). State

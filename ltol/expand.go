@@ -46,7 +46,7 @@ func (s obset) union(t obset) obset {
 
 // term is one way to meet an obligation here: on the letters of the guard, by owing the obligations
 // next at the next position. Those in late are put off by this: an until that is not fulfilled
-// here, or a G F x whose next x does not start here. Nothing may be late for ever.
+// here, or a G F x whose next x does not start here. Nothing may be late forever.
 type term struct {
 	guard ref
 	next  obset
@@ -59,7 +59,7 @@ type term struct {
 //	δ(<O>φ) = φ if O, else false                 δ([O]φ) = φ if O, else true
 //
 // in disjunctive normal form over the obligations, with the letters kept symbolic. It departs from
-// the paper in two ways. Acceptance is on transitions: what must not be chosen for ever is to put
+// the paper in two ways. Acceptance is on transitions: what must not be chosen forever is to put
 // an obligation off. And G F φ is a single state with δ(G F φ) = G F φ ∧ (δ(φ) ∨ "late"), so that
 // recurrence costs no set of pending obligations (Blahoudek, Major, Strejček, "LTL to self-loop
 // alternating automata with generic acceptance and back", ICTAC 2019,

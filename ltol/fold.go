@@ -125,8 +125,8 @@ func (f *Formula) Cases() []*Formula {
 	return []*Formula{f}
 }
 
-// histories are formulas of which one holds if and only if f does: the operands of a disjunction that
-// read the past step, each, and the others together.
+// histories are formulas of which one holds if and only if f does: the operands of a disjunction
+// that read the past step, each, and the others together.
 func (f *Formula) histories() []*Formula {
 	if f.op != OpOr {
 		return []*Formula{f}

@@ -32,14 +32,16 @@ const (
 // Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for
 // concurrent use. Formulas are made by the constructors of this package and compared by Equal.
 //
-// The constructors simplify nothing, so a formula prints as it was written. None of their arguments may be nil.
+// The constructors simplify nothing, so a formula prints as it was written. None of their arguments
+// may be nil.
 type Formula struct {
 	op    Op
 	atom  Atom // of OpAtom, OpPossible and OpNecessary
 	args  []*Formula
 	hash  uint64
 	class class
-	// weight is the number of nodes, up to maxWeight, where shared ones count each time they are met.
+	// weight is the number of nodes, up to maxWeight, where shared ones count each time they are
+	// met.
 	weight uint16
 }
 
@@ -123,7 +125,7 @@ func Globally(f *Formula) *Formula { return newFormula(OpGlobally, Atom{}, f) }
 // Until is f U g: g holds at some position from here on, and f at every position before it.
 func Until(f, g *Formula) *Formula { return newFormula(OpUntil, Atom{}, f, g) }
 
-// WeakUntil is f W g, that is g R (g ∨ f): f U g, or f for ever (P001 §7).
+// WeakUntil is f W g, that is g R (g ∨ f): f U g, or f forever (P001 §7).
 func WeakUntil(f, g *Formula) *Formula { return newFormula(OpWeakUntil, Atom{}, f, g) }
 
 // Release is f R g: g holds at every position up to and including the first where f holds, if any.

@@ -3,7 +3,7 @@ package ltol
 import "slices"
 
 // Lasso is an ultimately periodic computation s0,e0,…,s_{n-1},e_{n-1} in which the last step leads
-// back to s_Loop: the positions Loop,…,n-1 repeat for ever.
+// back to s_Loop: the positions Loop,…,n-1 repeat forever.
 type Lasso struct {
 	Length int // n, the number of positions, at least 1
 	Loop   int // where the last step leads, 0 ≤ Loop < Length

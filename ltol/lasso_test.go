@@ -31,7 +31,7 @@ func everywhere(f *Formula, l Lasso) []bool {
 }
 
 // holdsAt is the slow twin of Eval: the definition of LTOL's semantics (P001 §7), position by position. The positions
-// go on for ever; on a lasso every suffix from a position on is met within two rounds of the loop.
+// go on forever; on a lasso every suffix from a position on is met within two rounds of the loop.
 func holdsAt(f *Formula, l Lasso, i int) bool {
 	origin := func(i int) int {
 		if i < l.Length {
@@ -130,7 +130,7 @@ func letters(loop int, letters ...[]Atom) Lasso {
 }
 
 // TestEvalPastStep has a loop whose first position is entered by different steps: first by that of position 1,
-// which satisfies e0, then for ever by that of position 2, which does not.
+// which satisfies e0, then forever by that of position 2, which does not.
 func TestEvalPastStep(t *testing.T) {
 	s, e := Atom{0, State}, Atom{0, Step}
 	l := letters(2, nil, []Atom{e}, []Atom{s})

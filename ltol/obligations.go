@@ -80,8 +80,8 @@ func newObligations(limit int) *obligations {
 	}
 }
 
-// obligationOf is what f owes at position 0, among obligations made with the options, whose defaults
-// are filled in.
+// obligationOf is what f owes at position 0, among obligations made with the options, whose
+// defaults are filled in.
 func obligationOf(ctx context.Context, f *Formula, o Options) (Options, *obligations, ob, error) {
 	if err := constructible(ctx, f, o); err != nil {
 		return o, nil, 0, err

@@ -80,8 +80,8 @@ func (c *obligations) rewriteUntil(x, y ob) (ob, bool) {
 	return rewrite(c, untilRules, 2, func(r untilRule) (ob, bool) { return r.apply(c, x, y) })
 }
 
-// rewrite is what the first rule makes of so many operands that can be applied to them, as try does. It notes that the rule was used, if
-// anyone wants to know.
+// rewrite is what the first rule makes of so many operands that can be applied to them, as try
+// does. It notes that the rule was used, if anyone wants to know.
 func rewrite[F any](c *obligations, rules []rule[F], operands int, try func(rule[F]) (ob, bool)) (ob, bool) {
 	if c.plain {
 		return 0, false

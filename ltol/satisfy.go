@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Word is an ultimately periodic word: the letters from Loop on repeat for ever. A letter gives the
+// Word is an ultimately periodic word: the letters from Loop on repeat forever. A letter gives the
 // values of some state atoms and step atoms. The other atoms can have any value.
 type Word struct {
 	Letters []Cube // at least one
@@ -53,7 +53,8 @@ func Satisfiable(ctx context.Context, f *Formula, o Options) (*Word, error) {
 		if len(a.Justice)+len(a.Compassion) == 0 {
 			continue
 		}
-		// Where conditions of fairness come true all at once, again and again, their automaton is small.
+		// Where conditions of fairness come true all at once, again and again, their automaton is
+		// small.
 		all := slices.Clone(a.Justice)
 		for _, c := range a.Compassion {
 			all = append(all, c[1])

@@ -115,7 +115,8 @@ func Can(agents []int, path *Formula, parts ...*StateFormula) *StateFormula {
 	return OverPaths(StateCan, agents, path, parts)
 }
 
-// OverPaths is A path, E path or can(agents, path), as op says; it panics if op is another connective. Parts are as for AllPaths.
+// OverPaths is A path, E path or can(agents, path), as op says; it panics if op is another
+// connective. Parts are as for AllPaths.
 func OverPaths(op StateOp, agents []int, path *Formula, parts []*StateFormula) *StateFormula {
 	switch {
 	case path == nil:

@@ -44,7 +44,7 @@ func TestStrengthOfFormulas(t *testing.T) {
 }
 
 // TestStrengthAgainstCycles looks at every set of edges within a component that some closed walk
-// takes: acceptance being about the edges taken for ever, these are all there is to know of runs
+// takes: acceptance being about the edges taken forever, these are all there is to know of runs
 // that stay.
 func TestStrengthAgainstCycles(t *testing.T) {
 	counts := map[Strength]int{}

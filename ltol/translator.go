@@ -13,7 +13,8 @@ type Translator struct {
 	edges int                      // of the automata
 }
 
-// rememberedEdges is the number of edges of automata after which those that are known are forgotten.
+// rememberedEdges is the number of edges of automata after which those that are known are
+// forgotten.
 const rememberedEdges = 1 << 18
 
 // A translation is of a formula whose atoms are ranks.

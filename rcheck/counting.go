@@ -14,20 +14,21 @@ const NotCounting diag.Code = "RC0901"
 
 // Counting tells how a model depends on constants that only count agents.
 type Counting struct {
-	// Least is the smallest size above all numbers that the model compares with an index, or uses as
-	// one. Period is the least number of consecutive indices in which each remainder occurs that the
-	// model asks for.
+	// Least is the smallest size above all numbers that the model compares with an index, or uses
+	// as one. Period is the least number of consecutive indices in which each remainder occurs that
+	// the model asks for.
 	Least, Period int
 }
 
 // mostIndex bounds the numbers that are compared with an index, and the periods.
 const mostIndex = 24
 
-// Counting looks at the text for all that depends on the given constants. They count agents if they occur
-// as the upper bounds of replicated names, and in comparisons `i = N` and `i != N` of an index with its
-// own bound in the condition of an instance. The index of an instance may occur as the index of other
-// names, in comparisons with numbers, and on the left of `%`. Then the agents of a type differ by the
-// first few indices, the last one, and a remainder. All else gets a diagnostic.
+// Counting looks at the text for all that depends on the given constants. They count agents if they
+// occur as the upper bounds of replicated names, and in comparisons `i = N` and `i != N` of an
+// index with its own bound in the condition of an instance. The index of an instance may occur as
+// the index of other names, in comparisons with numbers, and on the left of `%`. Then the agents of
+// a type differ by the first few indices, the last one, and a remainder. All else gets a
+// diagnostic.
 //
 // The names of constants that the model does not declare get one, too.
 func (p *Program) Counting(constants ...string) (Counting, diag.List) {

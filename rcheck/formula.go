@@ -91,7 +91,8 @@ func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
 
 var errAmbiguous = errors.New("the brackets < > of observations can be matched in several ways; add parentheses")
 
-// aboutStates refuses an operator about states: as an atom it could be true and false where it cannot.
+// aboutStates refuses an operator about states: as an atom it could be true and false where it
+// cannot.
 func (r *reader) aboutStates(operator string) {
 	r.fault = fmt.Errorf("without a model, a formula is about one run, but %s is about the states of a model; write the formula as a property of a model", operator)
 }

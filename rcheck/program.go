@@ -35,10 +35,12 @@ type Program struct {
 	// File is the syntax tree, whose positions Files resolves.
 	File  *ast.File
 	Files *token.FileSet
-	// System is the closed system. The atoms of all formulas index its Propositions: an [ltol.State] atom a state proposition, an
-	// [ltol.Step] or [ltol.PastStep] atom a step proposition.
+	// System is the closed system. The atoms of all formulas index its Propositions: an
+	// [ltol.State] atom a state proposition, an [ltol.Step] or [ltol.PastStep] atom a step
+	// proposition.
 	System *recipe.System
-	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
+	// Commands holds, for every command of the system, where it is in the syntax tree; replicas
+	// share one.
 	Commands []*ast.Command
 	// Specs are the properties: first those of the file, in order, then the added ones. Their
 	// indices increase. If a property has an error, its index is missing.
@@ -63,8 +65,8 @@ type Program struct {
 	last    int // index of the last property, rejected ones included
 }
 
-// Constant is the value of a constant of the model, as the options set it or the model declares it; ok is false if there is none of
-// this name.
+// Constant is the value of a constant of the model, as the options set it or the model declares it;
+// ok is false if there is none of this name.
 func (p *Program) Constant(name string) (value int, ok bool) {
 	if p == nil || p.typed == nil {
 		return 0, false

@@ -20,5 +20,5 @@
 //     Definition 3.
 //
 // Where the papers are silent, this package adds: broadcasts never block; a command that uses data
-// that the message does not carry is not enabled; a state without any step repeats for ever.
+// that the message does not carry is not enabled; a state without any step repeats forever.
 package recipe

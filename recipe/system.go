@@ -142,9 +142,9 @@ const (
 	// StateProposition is about a state. Leaves: OpLocal of any agent, OpControl, OpEnabled,
 	// OpDeadlock.
 	StateProposition PropositionKind = iota
-	// StepProposition is about a step and the state that it leaves; it is false of the empty stutter.
-	// Leaves: those about the state, OpData (on point-to-point the supplier's), OpChannel, OpSender
-	// to OpExecuted; OpProperty within OpExists and OpForall.
+	// StepProposition is about a step and the state that it leaves; it is false of the empty
+	// stutter. Leaves: those about the state, OpData (on point-to-point the supplier's), OpChannel,
+	// OpSender to OpExecuted; OpProperty within OpExists and OpForall.
 	StepProposition
 )
 

@@ -1,8 +1,8 @@
 // Package misusetest supports tests that a library refuses what makes no sense: it calls everything
-// that a package exports with nil, zero, negative and absurd arguments, and reports calls that end in
-// a runtime error instead of an error that says what is wrong. It is imported by tests only, of this
-// module or of others; it knows nothing of decision diagrams. It is not internal, because tests of
-// all parts of the module import it, and no folder above them but the module's own.
+// that a package exports with nil, zero, negative and absurd arguments, and reports calls that end
+// in a runtime error instead of an error that says what is wrong. It is imported by tests only, of
+// this module or of others; it knows nothing of decision diagrams. It is not internal, because
+// tests of all parts of the module import it, and no folder above them but the module's own.
 //
 // A function without an error among its results may panic, but with an error of the package, whose
 // text says so; a nil pointer or an index out of range is a failure of the test.

@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Cells is a system of n pairs of cells which count to 2 together. Partners are declared n apart, so that the order of declaration is
-// exponential in n and the best one linear.
+// Cells is a system of n pairs of cells which count to 2 together. Partners are declared n apart,
+// so that the order of declaration is exponential in n and the best one linear.
 func Cells(n int) *System {
 	y := &System{Layout: &bdd.Layout{}, States: new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n)), nil)}
 	for i := range 2 * n {

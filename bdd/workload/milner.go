@@ -9,8 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Milner is the scheduler of n cyclers from R. Milner, "A Calculus of Communicating Systems" (LNCS 92, 1980, doi:10.1007/3-540-10235-3), in
-// the form that BuDDy's example uses, with small relations.
+// Milner is the scheduler of n cyclers from R. Milner, "A Calculus of Communicating Systems" (LNCS
+// 92, 1980, doi:10.1007/3-540-10235-3), in the form that BuDDy's example uses, with small
+// relations.
 func Milner(n int) *System { return scheduler(n, false) }
 
 // milnerMonolithic is Milner with a single relation over all variables.

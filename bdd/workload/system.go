@@ -28,7 +28,8 @@ type Instance struct {
 	Initial   bdd.Node
 }
 
-// Open makes a manager with the given options, which the caller closes, and builds the system in it.
+// Open makes a manager with the given options, which the caller closes, and builds the system in
+// it.
 func (y *System) Open(ctx context.Context, o bdd.Options) (*Instance, error) {
 	if o.Order == nil {
 		o.Order = y.Order

@@ -10,7 +10,8 @@ import (
 // tokenStates are numbers of states of Tokens, on which all strategies and both engines agree.
 var tokenStates = map[int]int64{8: 95, 14: 70_218, 18: 5_953_982, 22: 251_645_588, 26: 7_652_672_860}
 
-// Tokens is a ring of n places of capacity 3, across which tokens move one by one: sets with many nodes, relations with few.
+// Tokens is a ring of n places of capacity 3, across which tokens move one by one: sets with many
+// nodes, relations with few.
 func Tokens(n int) *System {
 	y := &System{Layout: &bdd.Layout{}}
 	if states, known := tokenStates[n]; known {

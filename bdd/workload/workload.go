@@ -1,9 +1,9 @@
 // Package workload holds small programs over package bdd whose answers are known: the classics by
-// which engines are compared, and systems on which an order matters. They are for measurements and tests; it is not internal to bdd, because
-// bench measures with it.
+// which engines are compared, and systems on which an order matters. They are for measurements and
+// tests; it is not internal to bdd, because bench measures with it.
 //
-// A [System] is a transition system to explore by one of several strategies; one program is a puzzle. [Programs] lists them as programs of one
-// number, their size.
+// A [System] is a transition system to explore by one of several strategies; one program is a
+// puzzle. [Programs] lists them as programs of one number, their size.
 package workload
 
 import (
@@ -20,8 +20,9 @@ type Program struct {
 	Name string
 	// Counts says what the size counts.
 	Counts string
-	// Run does the work in a manager with the given options, which the caller closes. The set is kept in it. Errors are those of package bdd,
-	// or say that the answer was wrong; there is no manager then.
+	// Run does the work in a manager with the given options, which the caller closes. The set is
+	// kept in it. Errors are those of package bdd, or say that the answer was wrong; there is no
+	// manager then.
 	Run func(ctx context.Context, o bdd.Options, size int) (*Outcome, error)
 }
 

@@ -96,8 +96,9 @@ func abcAnswer(output []byte, names []string) (Run, error) {
 	return r, nil
 }
 
-// conclude adds to an answer what became of the process that gave it; failure is what kept the answer from being read. The names are
-// those of the properties that were asked for, regular are the exit statuses that do not tell of a crash.
+// conclude adds to an answer what became of the process that gave it; failure is what kept the
+// answer from being read. The names are those of the properties that were asked for, regular are
+// the exit statuses that do not tell of a crash.
 func (r *Run) conclude(o *limited.Outcome, failure error, names []string, regular ...int) {
 	r.Seconds, r.CPU, r.PeakBytes = o.Seconds, o.CPU, o.PeakBytes
 	for _, name := range names {

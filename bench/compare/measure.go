@@ -45,7 +45,8 @@ type measuring struct {
 	*Session
 	commands *commandBuilder
 	cases    map[task]*Case
-	// limits are the smallest sizes at which a configuration reached a limit, by the task of size 0.
+	// limits are the smallest sizes at which a configuration reached a limit, by the task of size
+	// 0.
 	limits map[task]reached
 }
 

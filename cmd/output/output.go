@@ -1,13 +1,16 @@
-// Package output writes files so that none is lost. What a command writes is gathered first; [File.Commit] puts it next to its
-// target and renames it there, once it is complete. Until then nothing has happened to the target: after an error, a full disk, an
-// interrupt or a kill it is what it was. No output replaces an input of the same command or another of its outputs, whatever
+// Package output writes files so that none is lost. What a command writes is gathered first;
+// [File.Commit] puts it next to its target and renames it there, once it is complete. Until then
+// nothing has happened to the target: after an error, a full disk, an interrupt or a kill it is
+// what it was. No output replaces an input of the same command or another of its outputs, whatever
 // names and links lead to them.
 //
-// What is no regular file (a pipe, a device, a descriptor such as /dev/stdout) is written to as it is, in the end. So is a
-// file that a renamed one could not stand for, because it has further hard links or an owner that cannot be given to another:
-// it is overwritten in place, what it grows by first, and mended if that fails.
+// What is no regular file (a pipe, a device, a descriptor such as /dev/stdout) is written to as it
+// is, in the end. So is a file that a renamed one could not stand for, because it has further hard
+// links or an owner that cannot be given to another: it is overwritten in place, what it grows by
+// first, and mended if that fails.
 //
-// The commands of this module use it for every file they write; who imports the packages has no need of it.
+// The commands of this module use it for every file they write; who imports the packages has no
+// need of it.
 package output
 
 import (
@@ -27,7 +30,8 @@ import (
 	"sync/atomic"
 )
 
-// Files are what one command reads and writes. The zero value is ready. It is not safe for concurrent use.
+// Files are what one command reads and writes. The zero value is ready. It is not safe for
+// concurrent use.
 type Files struct {
 	// Stdout and Stderr are where paths such as /dev/stdout lead; nil are those of the process.
 	Stdout, Stderr io.Writer
@@ -44,8 +48,8 @@ type stop struct {
 	replacing sync.Mutex // a regular file is being written
 }
 
-// Stop ends all writing of files, also while a [File.Commit] goes on, which then leaves its target as it
-// was. It returns when nothing is left next to a target. It may be called at any time.
+// Stop ends all writing of files, also while a [File.Commit] goes on, which then leaves its target
+// as it was. It returns when nothing is left next to a target. It may be called at any time.
 func (s *Files) Stop() {
 	s.stop.asked.Store(true)
 	s.stop.replacing.Lock()
@@ -58,7 +62,8 @@ type input struct {
 	info os.FileInfo
 }
 
-// A File is an output: a text that is to be the content of a file. Nothing happens to the file before [File.Commit].
+// A File is an output: a text that is to be the content of a file. Nothing happens to the file
+// before [File.Commit].
 type File struct {
 	text
 	files *Files
@@ -94,8 +99,8 @@ func (s *Files) Read(ctx context.Context, name string) ([]byte, error) {
 // Input is read in pieces of firstPiece bytes, then of more, up to largestPiece.
 const firstPiece, largestPiece = 1 << 14, 1 << 20
 
-// ReadAll reads until the end of r or of ctx. Input that has no end, such as /dev/zero, takes no more memory than ctx
-// allows: it is read piece by piece, and put together when all is there.
+// ReadAll reads until the end of r or of ctx. Input that has no end, such as /dev/zero, takes no
+// more memory than ctx allows: it is read piece by piece, and put together when all is there.
 func ReadAll(ctx context.Context, r io.Reader) ([]byte, error) {
 	var pieces [][]byte
 	for size := firstPiece; ; size = min(2*size, largestPiece) {
@@ -117,7 +122,8 @@ func ReadAll(ctx context.Context, r io.Reader) ([]byte, error) {
 // Clear forgets all inputs and outputs, before a command begins anew.
 func (s *Files) Clear() { s.inputs, s.outputs = nil, nil }
 
-// Opened notes that an open file is an input. Of what is no regular file it notes nothing: pipes can be read and written.
+// Opened notes that an open file is an input. Of what is no regular file it notes nothing: pipes
+// can be read and written.
 func (s *Files) Opened(name string, f *os.File) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		s.inputs = append(s.inputs, input{name, info})
@@ -131,8 +137,8 @@ func (s *Files) Declare(name string) {
 	}
 }
 
-// Create returns an output for a path. That the path cannot be written, or is an input or another output, is an error now rather
-// than after the work.
+// Create returns an output for a path. That the path cannot be written, or is an input or another
+// output, is an error now rather than after the work.
 func (s *Files) Create(path string) (*File, error) { return s.add(s.file(path)) }
 
 func (s *Files) file(path string) *File {
@@ -204,7 +210,8 @@ func (f *File) conflict() error {
 	return nil
 }
 
-// Commit makes the text the content of the file, or changes nothing and returns an error. Errors name the file.
+// Commit makes the text the content of the file, or changes nothing and returns an error. Errors
+// name the file.
 func (f *File) Commit() error {
 	if err := f.conflict(); err != nil {
 		return err
@@ -230,7 +237,8 @@ func (f *File) commit() error {
 	return f.place.replace(&f.text)
 }
 
-// WriteFile makes a text the content of a file, or changes nothing and returns an error that names the file.
+// WriteFile makes a text the content of a file, or changes nothing and returns an error that names
+// the file.
 func WriteFile(path string, text []byte) error {
 	f, err := new(Files).Create(path)
 	if err != nil {
@@ -268,7 +276,8 @@ type place struct {
 	caseless bool
 }
 
-// descriptorPath matches the paths of open descriptors. The links of /dev/stdout and the like lead to one on some systems only.
+// descriptorPath matches the paths of open descriptors. The links of /dev/stdout and the like lead
+// to one on some systems only.
 var descriptorPath = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:/dev/(std(?:in|out|err))|/dev/fd/(\d+)|/proc/(?:self|thread-self|` + strconv.Itoa(os.Getpid()) + `)/(?:task/\d+/)?fd/(\d+))$`)
 })

@@ -13,7 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
-// endless gives zeros for ever, and ends a context after some of them.
+// endless gives zeros forever, and ends a context after some of them.
 type endless struct {
 	read, most int
 	end        func()

@@ -9,8 +9,8 @@ import (
 // ErrStopped is wrapped by errors about files that are not written because of [Files.Stop].
 var ErrStopped = errors.New("the command has ended")
 
-// A text is what an output gathers. Its pieces are never copied when it grows, so that a large output
-// takes its own size in memory.
+// A text is what an output gathers. Its pieces are never copied when it grows, so that a large
+// output takes its own size in memory.
 type text struct {
 	pieces [][]byte
 	size   int64

@@ -79,8 +79,9 @@ func (p *place) replace(t *text) error {
 	return overwrite(f, old.Size(), t)
 }
 
-// rename writes a text next to the place and renames it there. An old file gives its permissions and owner. Where it cannot, or where
-// nothing can be created, kept is false and everything is as it was.
+// rename writes a text next to the place and renames it there. An old file gives its permissions
+// and owner. Where it cannot, or where nothing can be created, kept is false and everything is as
+// it was.
 func (p *place) rename(t *text, old os.FileInfo) (kept bool, err error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
@@ -110,8 +111,9 @@ func modeOf(info os.FileInfo) fs.FileMode {
 	return info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
 }
 
-// overwrite replaces the text of an open file of a size. What does not fit into it is written first, behind the old text: there the
-// disk can be full without a loss. If it fails later, the old text is put back.
+// overwrite replaces the text of an open file of a size. What does not fit into it is written
+// first, behind the old text: there the disk can be full without a loss. If it fails later, the old
+// text is put back.
 func overwrite(f *os.File, size int64, t *text) error {
 	before := make([]byte, size)
 	_, unread := io.ReadFull(f, before)

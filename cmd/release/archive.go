@@ -18,7 +18,8 @@ func (f file) mode() int64 {
 	return 0o644
 }
 
-// tarball is a compressed archive of files, which belong to root, with the folders that they are in.
+// tarball is a compressed archive of files, which belong to root, with the folders that they are
+// in.
 func (r *release) tarball(files []file) ([]byte, error) {
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)

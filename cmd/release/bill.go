@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// A document in CycloneDX 1.6 (ECMA-424, https://cyclonedx.org/docs/1.6/json), as far as it is used.
+// A document in CycloneDX 1.6 (ECMA-424, https://cyclonedx.org/docs/1.6/json), as far as it is
+// used.
 type (
 	document struct {
 		Format       string       `json:"bomFormat"`
@@ -55,8 +56,8 @@ type (
 	}
 )
 
-// bill is what a program is made of, by what Go has recorded in it. The program is known by its hash,
-// modules by the hashes of go.sum.
+// bill is what a program is made of, by what Go has recorded in it. The program is known by its
+// hash, modules by the hashes of go.sum.
 func (r *release) bill(t target, program []byte) ([]byte, error) {
 	used, goVersion, err := modules(t.program)
 	if err != nil {
@@ -117,7 +118,8 @@ func licensed(id string) []license {
 	return out
 }
 
-// component is a package of the page in a bill of materials. The lock file has its SHA-512 in Base64.
+// component is a package of the page in a bill of materials. The lock file has its SHA-512 in
+// Base64.
 func (p *npmPackage) component() (component, error) {
 	encoded, _ := strings.CutPrefix(p.Integrity, "sha512-")
 	sum, err := base64.StdEncoding.DecodeString(encoded)

@@ -36,8 +36,8 @@ var completions = map[string]string{
 	"powershell": "completions/" + name + ".ps1",
 }
 
-// common is what archives for all platforms hold: texts, and what the program of this platform writes
-// of itself.
+// common is what archives for all platforms hold: texts, and what the program of this platform
+// writes of itself.
 func (r *release) common(host target) ([]file, error) {
 	var files []file
 	add := func(as, path string) error {

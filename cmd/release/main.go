@@ -1,12 +1,13 @@
-// Command release builds what a release consists of, into an empty folder: archives for Linux, macOS
-// and Windows on amd64 and arm64, Debian packages, a formula for Homebrew, a Dockerfile, a bill of
-// materials for each program, and the checksums of all files.
+// Command release builds what a release consists of, into an empty folder: archives for Linux,
+// macOS and Windows on amd64 and arm64, Debian packages, a formula for Homebrew, a Dockerfile, a
+// bill of materials for each program, and the checksums of all files.
 //
 //	go run ./cmd/release -version 1.2.3 FOLDER
 //
-// It is run in the root of a checkout. The same commit, version and release of Go give the same bytes,
-// wherever and whenever it is run: programs know no paths, and every time is that of the commit (or of
-// SOURCE_DATE_EPOCH, in seconds since 1970, see https://reproducible-builds.org/specs/source-date-epoch).
+// It is run in the root of a checkout. The same commit, version and release of Go give the same
+// bytes, wherever and whenever it is run: programs know no paths, and every time is that of the
+// commit (or of SOURCE_DATE_EPOCH, in seconds since 1970, see
+// https://reproducible-builds.org/specs/source-date-epoch).
 package main
 
 import (
@@ -39,8 +40,8 @@ type release struct {
 	date    time.Time
 	folder  string // where everything goes
 	scratch string
-	// quick is for trying: the program keeps the paths of its sources, so that what other builds have
-	// compiled serves, and archives are larger than they need be.
+	// quick is for trying: the program keeps the paths of its sources, so that what other builds
+	// have compiled serves, and archives are larger than they need be.
 	quick bool
 }
 
@@ -175,8 +176,8 @@ func (r *release) compile(system, arch string) (target, error) {
 	return t, nil
 }
 
-// pack makes the archive of a platform, whose name it returns, its bill of materials, and, for Linux, a
-// Debian package.
+// pack makes the archive of a platform, whose name it returns, its bill of materials, and, for
+// Linux, a Debian package.
 func (r *release) pack(t target, common []file) (archive string, err error) {
 	program, err := os.ReadFile(t.program)
 	if err != nil {

@@ -17,8 +17,8 @@ const maintainer = "The authors of " + name + " <" + name + "@users.noreply.gith
 // debianVersion is the version as Debian sorts it: 1.0.0~rc1 comes before 1.0.0.
 func (r *release) debianVersion() string { return strings.ReplaceAll(r.plain(), "-", "~") }
 
-// debian makes a package of the files of an archive, in the places that Debian's policy gives them: an
-// ar archive of the format's version, what is said of the package, and the files.
+// debian makes a package of the files of an archive, in the places that Debian's policy gives them:
+// an ar archive of the format's version, what is said of the package, and the files.
 func (r *release) debian(t target, files []file) error {
 	placed, err := r.placed(files)
 	if err != nil {

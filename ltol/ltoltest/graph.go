@@ -273,7 +273,8 @@ func (e *Evaluator) local(f *ltol.Formula, args []set) (result set, ok bool) {
 	return nil, false
 }
 
-// somePath is the set of states with a fair path that satisfies a path formula of f, whose state atom i is args[i].
+// somePath is the set of states with a fair path that satisfies a path formula of f, whose state
+// atom i is args[i].
 func (e *Evaluator) somePath(f *ltol.StateFormula, path *ltol.Formula, args []set) (set, error) {
 	if !e.Automata && (e.graph.Endless == nil || !e.graph.Endless(f)) {
 		if result, ok := e.branching(path, args); ok {

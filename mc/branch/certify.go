@@ -12,9 +12,9 @@ import (
 )
 
 // A Sampling sizes a certificate of a formula. Sample draws a state of a set, ok is false if it has
-// none. Samples is how many states are compared for each part of the formula, Explored how many states
-// are visited to decide a path quantifier in one of them. Forces decides whether a coalition can see to
-// it that the next state is good; if it is nil, abilities are not compared.
+// none. Samples is how many states are compared for each part of the formula, Explored how many
+// states are visited to decide a path quantifier in one of them. Forces decides whether a coalition
+// can see to it that the next state is good; if it is nil, abilities are not compared.
 type Sampling struct {
 	Sample            func(set bdd.Node) (s space.State, ok bool)
 	Random            *rand.Rand
@@ -23,8 +23,8 @@ type Sampling struct {
 }
 
 // Certify compares what was found out about a formula and its parts with the explicit semantics, in
-// states of both answers, and returns how many times it did so. What differs is an error. Every part
-// is decided anew from what is said of its own parts:
+// states of both answers, and returns how many times it did so. What differs is an error. Every
+// part is decided anew from what is said of its own parts:
 //
 //   - propositions and connectives by the interpreter;
 //   - A and E of X, F, G, U, W, R and M by exploring the interpreter's states around the one at hand, or,
@@ -36,9 +36,9 @@ type Sampling struct {
 //   - abilities by the equation of their fixpoint, for which the game is played out at this state. Whether
 //     a strategy makes progress, [Labelling.Explain] checks.
 //
-// A set could still be wrong where no state of it is drawn: this finds mistakes of algorithms, which
-// are seldom about single states, for the price of some hundred states. To check a set as a whole
-// would take the diagrams and the fixpoints that are to be checked.
+// A set could still be wrong where no state of it is drawn: this finds mistakes of algorithms,
+// which are seldom about single states, for the price of some hundred states. To check a set as a
+// whole would take the diagrams and the fixpoints that are to be checked.
 func (l *Labelling) Certify(ctx context.Context, f *ltol.StateFormula, size Sampling) (states int, err error) {
 	if _, err := l.Domain(ctx); err != nil {
 		return 0, err
@@ -49,8 +49,8 @@ func (l *Labelling) Certify(ctx context.Context, f *ltol.StateFormula, size Samp
 	return a.compared, a.c.Err()
 }
 
-// An audit is the making of a certificate. Its first error, that of its calculator, ends it: what its
-// methods return then means nothing.
+// An audit is the making of a certificate. Its first error, that of its calculator, ends it: what
+// its methods return then means nothing.
 type audit struct {
 	*Labelling
 	Sampling
@@ -75,7 +75,8 @@ func (a *audit) known(f *ltol.StateFormula) (bdd.Node, bool) {
 	return n, ok
 }
 
-// part compares a part of the formula, and first the parts of it that are not about one state alone.
+// part compares a part of the formula, and first the parts of it that are not about one state
+// alone.
 func (a *audit) part(f *ltol.StateFormula) {
 	if a.seen[f] {
 		return
@@ -159,8 +160,8 @@ func (a *audit) value(f *ltol.StateFormula, s space.State) ltol.Truth {
 	return ltol.Kleene.Connect(connective, args)
 }
 
-// eachKnows decides what everyone knows, or what is common knowledge: that it holds, and that all know
-// that it is common knowledge.
+// eachKnows decides what everyone knows, or what is common knowledge: that it holds, and that all
+// know that it is common knowledge.
 func (a *audit) eachKnows(f *ltol.StateFormula, s space.State) ltol.Truth {
 	what := f.Args()[0]
 	if f.Op() == ltol.StateCommon {
@@ -216,8 +217,8 @@ func (a *audit) obliged(f *ltol.StateFormula) ltol.Truth {
 	return ltol.TruthOf(a.c.And(a.c.Diff(a.domain, set), a.green(a.c, f.Agents()[0])) == bdd.False)
 }
 
-// can decides an ability with perfect information and without fairness by what the coalition can do at
-// once.
+// can decides an ability with perfect information and without fairness by what the coalition can do
+// at once.
 func (a *audit) can(f *ltol.StateFormula, s space.State) ltol.Truth {
 	if a.Forces == nil || !a.fair.Trivial() || a.opts.PathsEnd || a.opts.Ability != PerfectInformation {
 		return ltol.Unknown
@@ -243,8 +244,8 @@ func (a *audit) met(f *ltol.StateFormula, part *ltol.Formula, at space.State) bo
 	return a.note(ltol.Holds(part, func(x *ltol.Formula) (bool, error) { return a.holds(f.Args()[x.Atom().ID], at), a.c.Err() }))
 }
 
-// path decides whether some fair path from a state satisfies the path formula of A or E, or violates it
-// if negated is set.
+// path decides whether some fair path from a state satisfies the path formula of A or E, or
+// violates it if negated is set.
 func (a *audit) path(f *ltol.StateFormula, s space.State, negated bool) ltol.Truth {
 	if a.opts.PathsEnd {
 		return ltol.Unknown
@@ -289,8 +290,8 @@ func (a *audit) successors(s space.State) (list []space.Transition, all bool) {
 	return list, true
 }
 
-// explore decides a shape in a state by the states around it: Unknown if they are too many, in which
-// case the goal is not met at once, and the state is one to stay in.
+// explore decides a shape in a state by the states around it: Unknown if they are too many, in
+// which case the goal is not met at once, and the state is one to stay in.
 func (a *audit) explore(f *ltol.StateFormula, form shape, s space.State) ltol.Truth {
 	states, index := []space.State{s}, map[string]int{a.sp.Key(s): 0}
 	var next [][]int // by state that was looked at; nil where a path may not go on
@@ -336,8 +337,8 @@ func goesOn(next [][]int) bool {
 	return !ends[0]
 }
 
-// lasso looks at one random fair lasso: Yes if it satisfies the path formula, or violates it if negated
-// is set.
+// lasso looks at one random fair lasso: Yes if it satisfies the path formula, or violates it if
+// negated is set.
 func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) ltol.Truth {
 	justice, only := a.fair.Justice()
 	states, index := []space.State{}, map[string]int{}

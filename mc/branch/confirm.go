@@ -58,7 +58,8 @@ func (l *explanation) evaluate(ctx context.Context, w *Witness) error {
 	return err
 }
 
-// onRun is the truth of the path formula of f on a run, of whose states holds tells which parts of f they satisfy.
+// onRun is the truth of the path formula of f on a run, of whose states holds tells which parts of
+// f they satisfy.
 func (l *Labelling) onRun(
 	ctx context.Context, f *ltol.StateFormula, r *Run, holds func(*ltol.StateFormula, space.State) (bool, error),
 ) (truth ltol.Truth, fault error) {

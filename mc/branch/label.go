@@ -46,7 +46,8 @@ type Labelling struct {
 	views
 	sys  *search.System
 	fair search.Fairness
-	// sets are the reachable states of each formula, loose are sets that agree with them on reachable states; kept.
+	// sets are the reachable states of each formula, loose are sets that agree with them on
+	// reachable states; kept.
 	sets, loose map[*ltol.StateFormula]bdd.Node
 	// unfair are states in which a coalition wins by leaving no path fair, which
 	// does not count; kept.
@@ -55,7 +56,8 @@ type Labelling struct {
 	unchosen map[*ltol.StateFormula]bool
 	// initial are sets that are right about the initial states of the domain alone; kept.
 	initial map[*ltol.StateFormula]bdd.Node
-	// met are the states with a path that stays in one set until it is in another; kept, as the two sets are.
+	// met are the states with a path that stays in one set until it is in another; kept, as the two
+	// sets are.
 	met map[[2]bdd.Node]bdd.Node
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
@@ -168,8 +170,8 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 	return set, false, err
 }
 
-// Example is one of the initial states of the domain that lie in a set or, unless in is set, outside
-// of it; ok is false if there is none.
+// Example is one of the initial states of the domain that lie in a set or, unless in is set,
+// outside of it; ok is false if there is none.
 func (l *Labelling) Example(ctx context.Context, set bdd.Node, in bool) (s space.State, ok bool, err error) {
 	domain, err := l.Domain(ctx)
 	if err != nil {
@@ -188,8 +190,8 @@ func (l *Labelling) Example(ctx context.Context, set bdd.Node, in bool) (s space
 }
 
 // somewhere is the answer of [Labelling.Initially] to E F f and A G f where there is one initial
-// state, and f, or not f, is met: all reachable states are reachable from it, so that nobody needs to
-// know from which others f is.
+// state, and f, or not f, is met: all reachable states are reachable from it, so that nobody needs
+// to know from which others f is.
 func (l *Labelling) somewhere(ctx context.Context, f *ltol.StateFormula) (set bdd.Node, ok bool, err error) {
 	if f.Op() != ltol.StateAll && f.Op() != ltol.StateExists || l.opts.PathsEnd || l.sp.Count(l.sp.Init()).Cmp(big.NewInt(1)) != 0 {
 		return bdd.False, false, nil

@@ -27,7 +27,8 @@ type Rule struct {
 	More   bool
 }
 
-// Condition writes the condition, its conjunctions with a word between conditions: nothing if it is true, `...` if it was left out.
+// Condition writes the condition, its conjunctions with a word between conditions: nothing if it is
+// true, `...` if it was left out.
 func (r *Rule) Condition(and string) string {
 	if r.More {
 		return "..."
@@ -43,8 +44,9 @@ func (r *Rule) Condition(and string) string {
 	return strings.Join(alternatives, " or ")
 }
 
-// A Condition is that a variable has one of the values with the given codes; Text says so in words. Name is the variable's, with
-// that of its agent before it, and Values are how the values are written.
+// A Condition is that a variable has one of the values with the given codes; Text says so in words.
+// Name is the variable's, with that of its agent before it, and Values are how the values are
+// written.
 type Condition struct {
 	variable bdd.VarID
 	codes    []int
@@ -54,8 +56,9 @@ type Condition struct {
 }
 
 // showAbility shows a strategy for an ability, checked, or what opponents who see everything do
-// against the goal, if they can: a strategy, without rules if they have no choice, or a run if the coalition has none. Under
-// fairness, where strategies may need memory, none is shown. Where none is, the witness says why.
+// against the goal, if they can: a strategy, without rules if they have no choice, or a run if the
+// coalition has none. Under fairness, where strategies may need memory, none is shown. Where none
+// is, the witness says why.
 func (l *explanation) showAbility(ctx context.Context, w *Witness) error {
 	f, others := w.Formula, !w.Holds
 	game, ok := l.sp.(space.Game)

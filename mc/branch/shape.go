@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// A shape is a formula about paths that sets of states decide: X goal if next is set, else stay U goal,
-// or stay W goal if ever is set. The parts are about one state each.
+// A shape is a formula about paths that sets of states decide: X goal if next is set, else stay U
+// goal, or stay W goal if ever is set. The parts are about one state each.
 type shape struct {
 	next, ever bool
 	stay, goal *ltol.Formula
@@ -21,7 +21,8 @@ var opposite = map[ltol.Op]ltol.Op{
 	ltol.OpRelease: ltol.OpUntil, ltol.OpWeakUntil: ltol.OpStrongRelease, ltol.OpStrongRelease: ltol.OpWeakUntil,
 }
 
-// shapeOf is the shape of a path formula or, if negated is set, of its negation; ok is false if it has none.
+// shapeOf is the shape of a path formula or, if negated is set, of its negation; ok is false if it
+// has none.
 func shapeOf(path *ltol.Formula, negated bool) (s shape, ok bool) {
 	for path.Op() == ltol.OpNot {
 		path, negated = path.Args()[0], !negated
@@ -79,10 +80,10 @@ func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.N
 	return c.Keep(c.Or(met, ever)), c.Err()
 }
 
-// until is the set of reachable states with a path that meets the goal of a shape, and a formula about
-// the paths that satisfy the shape from any other state: they stay for ever, and outside of that set,
-// so that the search for them is small. There are none if it is nil. The set belongs to the labelling,
-// which knows it when another formula asks for the same.
+// until is the set of reachable states with a path that meets the goal of a shape, and a formula
+// about the paths that satisfy the shape from any other state: they stay forever, and outside of
+// that set, so that the search for them is small. There are none if it is nil. The set belongs to
+// the labelling, which knows it when another formula asks for the same.
 func (l *Labelling) until(c *bdd.Calculator, s shape, args []bdd.Node) (met bdd.Node, lasting *ltol.Formula, err error) {
 	stay, goal := c.And(l.reached(), boolean(c, s.stay, args)), c.And(l.domain, boolean(c, s.goal, args))
 	if err := c.Err(); err != nil {

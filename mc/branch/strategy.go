@@ -91,7 +91,7 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 	return t, nil
 }
 
-// A contest is a game for a goal X g, F g or f U g, or for f to hold for ever or
+// A contest is a game for a goal X g, F g or f U g, or for f to hold forever or
 // until g does, as in G f: of F f is everything, of G g is nothing.
 type contest struct {
 	labels    *Labelling

@@ -215,8 +215,8 @@ func (l *explanation) showRun(ctx context.Context, w *Witness) error {
 	return l.showParts(ctx, w, run.States[at], f.Args()...)
 }
 
-// run is a run from a state of start that has a shape, and ends where it is decided, if short is set;
-// else a lasso that satisfies a formula about paths. It is nil if there is none.
+// run is a run from a state of start that has a shape, and ends where it is decided, if short is
+// set; else a lasso that satisfies a formula about paths. It is nil if there is none.
 func (l *explanation) run(ctx context.Context, c *bdd.Calculator, start bdd.Node, args []bdd.Node, s shape, short bool, path *ltol.Formula) (*search.Run, error) {
 	if !short {
 		goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
@@ -348,7 +348,8 @@ func (l *explanation) chain(ctx context.Context, w *Witness, c *bdd.Calculator, 
 		}
 		rings = append(rings, next)
 	}
-	// Backwards from a bad state: of each ring a state that some agent confuses with the one after it.
+	// Backwards from a bad state: of each ring a state that some agent confuses with the one after
+	// it.
 	path, agents := []space.State{}, []int{}
 	target := c.And(rings[len(rings)-1], bad)
 	for i := len(rings) - 1; i > 0; i-- {

@@ -14,8 +14,8 @@ const (
 	padding    = 4
 )
 
-// A Style says what a box or line is for; the style sheet of the SVG gives it its looks. [Columns] take styles from who draws,
-// all other layouts choose them.
+// A Style says what a box or line is for; the style sheet of the SVG gives it its looks. [Columns]
+// take styles from who draws, all other layouts choose them.
 type Style string
 
 const (
@@ -40,22 +40,25 @@ const (
 	Grid      Style = "grid" // what divides or joins parts without an event
 )
 
-// A Box is a rectangle with one line of text, or none: X and Y are its upper left corner, W and H its size, in pixels.
+// A Box is a rectangle with one line of text, or none: X and Y are its upper left corner, W and H
+// its size, in pixels.
 type Box struct {
 	X, Y, W, H float64
 	Text       string
 	Style      Style
 }
 
-// A Line is drawn through its points, pairs of x and y in pixels, with an arrow head at the last if Arrow.
+// A Line is drawn through its points, pairs of x and y in pixels, with an arrow head at the last if
+// Arrow.
 type Line struct {
 	Points [][2]float64
 	Arrow  bool
 	Style  Style
 }
 
-// A Scene is a picture before it is written: everything has its place, in pixels from the upper left corner. [Scene.SVG] writes it;
-// its boxes and lines are for who draws it by other means, or adds to it.
+// A Scene is a picture before it is written: everything has its place, in pixels from the upper
+// left corner. [Scene.SVG] writes it; its boxes and lines are for who draws it by other means, or
+// adds to it.
 type Scene struct {
 	W, H  float64
 	Boxes []Box

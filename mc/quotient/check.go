@@ -86,8 +86,8 @@ type Stats struct {
 
 // Find searches for a computation that satisfies phi; a nil trace without an error says that there
 // is none. The trace is a lasso that has been lifted but not replayed. The error wraps
-// [ErrTooLarge] if the quotient is too large or phi has too many letters, [ltol.ErrTooLarge], or the
-// context's error.
+// [ErrTooLarge] if the quotient is too large or phi has too many letters, [ltol.ErrTooLarge], or
+// the context's error.
 func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, Stats{}, err

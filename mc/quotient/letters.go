@@ -72,9 +72,9 @@ func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	return kind, f.Propositional()
 }
 
-// weigh finds out which letters are about states, so that they are the same for all steps that leave
-// one, and the numbers of nodes of expressions that are evaluated to know all of these, and the
-// others, once.
+// weigh finds out which letters are about states, so that they are the same for all steps that
+// leave one, and the numbers of nodes of expressions that are evaluated to know all of these, and
+// the others, once.
 func (l *letters) weigh() (aboutState []bool, states, steps int) {
 	for _, f := range l.all {
 		n := 1

@@ -33,8 +33,8 @@ type move struct {
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
 	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
 	at := recipe.NewInstant(in)
-	// Of the moves from a representative, before is the one before to the same target, or -1, and last
-	// the last one to each target that some move from it leads to.
+	// Of the moves from a representative, before is the one before to the same target, or -1, and
+	// last the last one to each target that some move from it leads to.
 	var before []int32
 	type lastMove struct{ from, move int32 }
 	last := make([]lastMove, len(g.states))

@@ -55,7 +55,8 @@ func (r *Renaming) Classes() [][]int {
 
 // InOrder exchanges the agents that f mentions for the first of their classes, as
 // [Representatives.Add] does. Formulas with equal keys are the same up to that, and image is what
-// becomes of f, or f where the system lacks a proposition for that. The error is [recipe.ErrMisuse].
+// becomes of f, or f where the system lacks a proposition for that. The error is
+// [recipe.ErrMisuse].
 func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Formula, text string, err error) {
 	if r == nil || r.sys == nil {
 		return nil, "", misuse("the renaming is nil, or was not made by NewRenaming")

@@ -19,9 +19,9 @@ type Survey struct {
 	g *graph
 }
 
-// Survey returns the quotient by those exchanges of agents under which the conditions stay the same:
-// a condition that is true of a representative is true of all states that it stands for. Without
-// conditions it is the quotient by all exchanges. The error is as of [Finder.Count].
+// Survey returns the quotient by those exchanges of agents under which the conditions stay the
+// same: a condition that is true of a representative is true of all states that it stands for.
+// Without conditions it is the quotient by all exchanges. The error is as of [Finder.Count].
 func (f *Finder) Survey(ctx context.Context, conditions ...*ltol.Formula) (*Survey, error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, err

@@ -21,8 +21,8 @@ const (
 // CoverOptions bound runs that cover goals.
 type CoverOptions struct {
 	Goal Goal
-	// Runs is the largest number of runs, Length that of their steps. A run to one goal that needs more
-	// steps is longer.
+	// Runs is the largest number of runs, Length that of their steps. A run to one goal that needs
+	// more steps is longer.
 	Runs, Length int
 	// MaxStates is the number of states that are explored.
 	MaxStates int
@@ -54,7 +54,8 @@ type hop struct {
 	edge int
 }
 
-// A stop is a state on a run, and, where pairs are covered, the command that initiated the step into it; else -1.
+// A stop is a state on a run, and, where pairs are covered, the command that initiated the step
+// into it; else -1.
 type stop struct{ state, last int }
 
 // A coverer knows the explored states.
@@ -69,8 +70,8 @@ type coverer struct {
 	open    map[int]bool // goals that can be reached and are not covered
 }
 
-// CoverRuns explores a system and returns runs that together reach as many goals as possible: each goes on
-// to a nearest goal that is not yet covered. Equal arguments give equal runs.
+// CoverRuns explores a system and returns runs that together reach as many goals as possible: each
+// goes on to a nearest goal that is not yet covered. Equal arguments give equal runs.
 func CoverRuns(ctx context.Context, in *recipe.Interpreter, o CoverOptions) (*Cover, error) {
 	switch {
 	case ctx == nil || in.System() == nil:
@@ -237,8 +238,8 @@ func (v *coverer) run() (*trace.Trace, error) {
 	return nil, nil
 }
 
-// nearest is a shortest path from one of some nodes to the end of a step that reaches an open goal; nil
-// if there is none.
+// nearest is a shortest path from one of some nodes to the end of a step that reaches an open goal;
+// nil if there is none.
 func (v *coverer) nearest(starts []stop) (path []hop, end stop, err error) {
 	parent := map[stop]hop{}
 	list := slices.Clone(starts)
@@ -314,8 +315,8 @@ func (v *coverer) name(goal int) string {
 // askedWhy is in how many states it is asked why a command is not possible.
 const askedWhy = 1000
 
-// never lists the commands that no step executes, each with a reason: its control state is not reached,
-// or the most frequent obstacle in the states where it is.
+// never lists the commands that no step executes, each with a reason: its control state is not
+// reached, or the most frequent obstacle in the states where it is.
 func (v *coverer) never() (out []string) {
 	sys := v.in.System()
 	executed := make([]bool, len(sys.Commands))

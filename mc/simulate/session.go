@@ -88,7 +88,8 @@ func (s *Session) Taken() int {
 	return len(s.run) - 1
 }
 
-// Last is the state before the last step and that step; nil before the first step. It must not be changed.
+// Last is the state before the last step and that step; nil before the first step. It must not be
+// changed.
 func (s *Session) Last() *trace.Step {
 	if s.Taken() < 1 {
 		return nil
@@ -204,7 +205,8 @@ func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken in
 	return taken, false, nil
 }
 
-// Since returns the steps after the first n, with the states that they left. They must not be changed.
+// Since returns the steps after the first n, with the states that they left. They must not be
+// changed.
 func (s *Session) Since(n int) []trace.Step {
 	s.mustUse()
 	return s.run[min(max(n, 0), len(s.run)-1) : len(s.run)-1]

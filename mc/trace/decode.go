@@ -108,7 +108,8 @@ func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, e
 	return t, t.replay(ctx, in)
 }
 
-// samePredicate tests that a predicate, if one is given, is the one of a step's message, but for space.
+// samePredicate tests that a predicate, if one is given, is the one of a step's message, but for
+// space.
 func samePredicate(sys *recipe.System, step Step, given any) error {
 	want := ""
 	if step.Message.Kind != recipe.Stutter {

@@ -110,8 +110,8 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// MarshalStep writes a state as an element of the member "steps" of [Trace.MarshalJSON], with the step
-// that leaves it if there is one. The error says that they are none of the system.
+// MarshalStep writes a state as an element of the member "steps" of [Trace.MarshalJSON], with the
+// step that leaves it if there is one. The error says that they are none of the system.
 func MarshalStep(sys *recipe.System, step Step, left bool) ([]byte, error) {
 	if sys == nil {
 		return nil, fmt.Errorf("trace: %w: there is no system", recipe.ErrMisuse)

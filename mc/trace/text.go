@@ -39,11 +39,11 @@ type TextOptions struct {
 
 func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents(agent) }
 
-// WriteText renders the trace for people, in lines that end with a newline: each state by its number,
-// counted from 0, and below it the step that leaves it, its participants, and where their commands
-// stand in the source. It writes state by state. Errors are those of w, and that of the context, which
-// ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState] if the trace is not one
-// of its system.
+// WriteText renders the trace for people, in lines that end with a newline: each state by its
+// number, counted from 0, and below it the step that leaves it, its participants, and where their
+// commands stand in the source. It writes state by state. Errors are those of w, and that of the
+// context, which ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState]
+// if the trace is not one of its system.
 func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error {
 	if err := t.exists(); err != nil {
 		return err
@@ -98,8 +98,8 @@ func NewTextWriter(w io.Writer, sys *recipe.System, o TextOptions) *TextWriter {
 	return &TextWriter{to: w, text: writer{sys: sys, options: o}}
 }
 
-// Left writes the next state and the step that leaves it. The step must not change later. Errors are
-// those of [Trace.WriteText].
+// Left writes the next state and the step that leaves it. The step must not change later. Errors
+// are those of [Trace.WriteText].
 func (w *TextWriter) Left(step Step) error { return w.state(step, true, nil) }
 
 // Last writes the state at the end of the run.

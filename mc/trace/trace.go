@@ -8,7 +8,8 @@
 // for people ([Trace.WriteText]). Only the first can be trusted, and only after [Trace.Replay]: Decode
 // therefore ends in a replay.
 //
-// Use it to store, show and replay what package mc finds, or to ask whether a run of one's own is one of the system.
+// Use it to store, show and replay what package mc finds, or to ask whether a run of one's own is
+// one of the system.
 package trace
 
 import (
@@ -164,7 +165,8 @@ func (t *Trace) exists() error {
 	return nil
 }
 
-// fits says whether state i of a run, and the step that leaves it if there is one, are those of a system.
+// fits says whether state i of a run, and the step that leaves it if there is one, are those of a
+// system.
 func fits(sys *recipe.System, i int, step Step, left bool) error {
 	err := sys.CheckState(step.State)
 	if err == nil && left {

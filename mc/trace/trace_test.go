@@ -14,7 +14,7 @@ import (
 )
 
 // turnstile is a broadcast, a multicast and an exchange in a row, after which
-// nothing can happen; the visitor then waits for ever.
+// nothing can happen; the visitor then waits forever.
 func turnstile(t testing.TB) *recipe.System {
 	b := recipe.NewBuilder()
 	colour := b.Enum("colour", "red", "green")

@@ -31,8 +31,8 @@ func (t *Trace) Value(i int, agent, local string) (value string, ok bool) {
 	return "", false
 }
 
-// String is the text of the trace, in which states show what changed. For long traces, [Trace.WriteText]
-// ends with a context. It panics if the trace is not one of its system.
+// String is the text of the trace, in which states show what changed. For long traces,
+// [Trace.WriteText] ends with a context. It panics if the trace is not one of its system.
 func (t *Trace) String() string {
 	var b strings.Builder
 	mustFit(t.WriteText(context.Background(), &b, TextOptions{}))

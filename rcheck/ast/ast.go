@@ -23,9 +23,11 @@ type Dialect uint8
 const (
 	// NoDialect marks constructs that both dialects write in the same way.
 	NoDialect Dialect = iota
-	// Classic is the syntax of the papers and of older files: `channels:`, `<psi>`, `<O> phi`, `/\ k : T .`.
+	// Classic is the syntax of the papers and of older files: `channels:`, `<psi>`, `<O> phi`, `/\
+	// k : T .`.
 	Classic
-	// Current is the syntax of the tool's current editor: `enum channel {}`, `{psi}`, `<<O>> phi`, `forall k : T .`.
+	// Current is the syntax of the tool's current editor: `enum channel {}`, `{psi}`, `<<O>> phi`,
+	// `forall k : T .`.
 	Current
 )
 
@@ -34,14 +36,16 @@ func (d Dialect) String() string {
 	return [...]string{NoDialect: "either", Classic: "classic", Current: "current"}[d]
 }
 
-// Reading says how far the prefix operators F, G, X and the observation operators reach to the right.
+// Reading says how far the prefix operators F, G, X and the observation operators reach to the
+// right.
 type Reading uint8
 
 const (
 	// Tight operators bind like `!`: `G a -> b` is `(G a) -> b`. This is the reading of the papers
 	// and of classic files.
 	Tight Reading = iota
-	// Wide operators extend to the end of the enclosing bracket: `G a -> b` is `G (a -> b)`. It is the reading of current files.
+	// Wide operators extend to the end of the enclosing bracket: `G a -> b` is `G (a -> b)`. It is
+	// the reading of current files.
 	Wide
 )
 
@@ -90,7 +94,8 @@ func (x *Ident) Pos() token.Pos { return x.NamePos }
 
 func (x *Ident) End() token.Pos { return x.NamePos + token.Pos(len(x.Name)) }
 
-// Keyword is a word of the language with the spelling that was used, such as `channels` or `channel`, `LTOL` or `SPEC`.
+// Keyword is a word of the language with the spelling that was used, such as `channels` or
+// `channel`, `LTOL` or `SPEC`.
 type Keyword struct {
 	KeyPos token.Pos
 	KeyEnd token.Pos // composed keywords such as `message-structure` may contain blanks

@@ -14,8 +14,8 @@ type File struct {
 	// Lost holds the names in declarations that could not be read. These declarations may declare
 	// the names.
 	Lost map[string]bool
-	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in source order. They are in no other part
-	// of the tree.
+	// Comments holds every comment of the file, `// …` (without the line end) or `/* … */`, in
+	// source order. They are in no other part of the tree.
 	Comments []token.Token
 }
 
@@ -87,8 +87,8 @@ type (
 		Body   Expr
 	}
 
-	// AgentDecl is an agent type. Sections holds every section as written; the other fields hold the ones that count, which are
-	// the last of their kind, or nil.
+	// AgentDecl is an agent type. Sections holds every section as written; the other fields hold
+	// the ones that count, which are the last of their kind, or nil.
 	AgentDecl struct {
 		DeclHead
 		Name         *Ident
@@ -136,7 +136,8 @@ type (
 	}
 )
 
-// Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated. Cond is nil if it is omitted.
+// Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated.
+// Cond is nil if it is omitted.
 type Instance struct {
 	Type   *Ident
 	Name   *DeclName
@@ -178,7 +179,8 @@ type (
 		Fields []*Field
 	}
 
-	// CondSection is `init: cond`, `receive-guard: cond`, or `red: cond`: the states in which an agent of the type violates its norms.
+	// CondSection is `init: cond`, `receive-guard: cond`, or `red: cond`: the states in which an
+	// agent of the type violates its norms.
 	CondSection struct {
 		SectionHead
 		Cond Expr
@@ -229,7 +231,8 @@ func (n *DeclName) End() token.Pos {
 	return n.Name.End()
 }
 
-// Field declares a typed name: a local variable, a data variable, a property identifier, a guard's parameter.
+// Field declares a typed name: a local variable, a data variable, a property identifier, a guard's
+// parameter.
 type Field struct {
 	Name *Ident
 	Type Type
@@ -239,7 +242,8 @@ func (f *Field) Pos() token.Pos { return f.Name.Pos() }
 
 func (f *Field) End() token.Pos { return f.Type.End() }
 
-// Type is a [RangeType] or an [Ident]: bool, boolean, int, integer, real, channel, location, or the name of an enum.
+// Type is a [RangeType] or an [Ident]: bool, boolean, int, integer, real, channel, location, or the
+// name of an enum.
 type Type interface {
 	Node
 	typeNode()

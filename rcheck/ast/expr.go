@@ -113,13 +113,15 @@ type (
 		X     Expr
 	}
 
-	// Binary is an infix operator and its operands. A comparison is never an operand of a comparison without parentheses.
+	// Binary is an infix operator and its operands. A comparison is never an operand of a
+	// comparison without parentheses.
 	Binary struct {
 		Op    Op
 		OpPos token.Pos
 		Text  string // as written
 		X, Y  Expr
-		// Start is where X begins. The parser sets it, so that long chains need not be followed for it; it may be unset.
+		// Start is where X begins. The parser sets it, so that long chains need not be followed for
+		// it; it may be unset.
 		Start token.Pos
 	}
 
@@ -140,7 +142,8 @@ type (
 		Rparen token.Pos
 	}
 
-	// Group is `{k, j}`, agents that an operator is about, in properties and declarations of groups.
+	// Group is `{k, j}`, agents that an operator is about, in properties and declarations of
+	// groups.
 	Group struct {
 		Lbrace  token.Pos
 		Members []Expr
@@ -156,8 +159,8 @@ type (
 		X         Expr
 	}
 
-	// Quantifier is `/\ k, j : T1 | T2 . phi` (universal) or `\/ …`, in any of its spellings, or, over integers,
-	// `forall i : lo..hi . phi`. Types is empty exactly if Lo and Hi are set.
+	// Quantifier is `/\ k, j : T1 | T2 . phi` (universal) or `\/ …`, in any of its spellings, or,
+	// over integers, `forall i : lo..hi . phi`. Types is empty exactly if Lo and Hi are set.
 	Quantifier struct {
 		Universal bool
 		Dialect   Dialect
@@ -169,8 +172,9 @@ type (
 		X         Expr
 	}
 
-	// PredicateQuantifier is `exists(O)` or `forall(O)` inside an observation: some or every assignment of the property
-	// identifiers that satisfies the message's predicate (P000 section 5.1; `•∃ O`, `•∀ O` there).
+	// PredicateQuantifier is `exists(O)` or `forall(O)` inside an observation: some or every
+	// assignment of the property identifiers that satisfies the message's predicate (P000 section
+	// 5.1; `•∃ O`, `•∀ O` there).
 	PredicateQuantifier struct {
 		Universal bool
 		QuantPos  token.Pos

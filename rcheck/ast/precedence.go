@@ -1,6 +1,7 @@
 package ast
 
-// MinusLevel and NegationLevel are the least precedence of what unary minus and `!` apply to; see [Op.Level].
+// MinusLevel and NegationLevel are the least precedence of what unary minus and `!` apply to; see
+// [Op.Level].
 const (
 	NegationLevel = 7
 	MinusLevel    = 10
@@ -17,7 +18,8 @@ var levels = [Iff + 1]int{
 // `!`; `U W R`; `&`; `|`; `->`; `<->`.
 func (op Op) Level() int { return levels[op] }
 
-// GroupsRight reports whether `a op b op c` is `a op (b op c)`. Comparisons do not chain; all other operators group to the left.
+// GroupsRight reports whether `a op b op c` is `a op (b op c)`. Comparisons do not chain; all other
+// operators group to the left.
 func (op Op) GroupsRight() bool {
 	return op == Implies || op == Until || op == WeakUntil || op == Release
 }

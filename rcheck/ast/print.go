@@ -23,8 +23,9 @@ type Style struct {
 	Full bool
 }
 
-// Print returns the text of an expression on one line, with canonical spelling of operators. Unless the style is Full,
-// parentheses of the tree are kept, and others are added only where the tree could not be read back without them.
+// Print returns the text of an expression on one line, with canonical spelling of operators. Unless
+// the style is Full, parentheses of the tree are kept, and others are added only where the tree
+// could not be read back without them.
 func Print(x Expr, s Style) string {
 	p := printer{style: s}
 	angles, ambiguous := false, false
@@ -42,8 +43,8 @@ func Print(x Expr, s Style) string {
 	return p.out.String()
 }
 
-// The context of an expression: the least level of infix operators that the parser accepts where the expression stands, and the
-// level of the infix operator that follows it.
+// The context of an expression: the least level of infix operators that the parser accepts where
+// the expression stands, and the level of the infix operator that follows it.
 const (
 	whole    = 0  // least: anything may stand here, as in parentheses
 	nothing  = -1 // follow: a bracket or the end
@@ -100,7 +101,8 @@ func IsAtom(x Expr) bool {
 	return true
 }
 
-// reach returns the least level of what a prefix operator applies to, or whole if it extends to the end.
+// reach returns the least level of what a prefix operator applies to, or whole if it extends to the
+// end.
 func (p *printer) reach(x Expr, least int) int {
 	if u, ok := x.(*Unary); ok && u.Op == Neg {
 		return max(MinusLevel, least)
@@ -121,7 +123,8 @@ func reachesFar(x Expr) bool {
 	return ok
 }
 
-// needsParens reports whether the parser would read x differently without parentheses in its context.
+// needsParens reports whether the parser would read x differently without parentheses in its
+// context.
 func (p *printer) needsParens(x Expr, least, follow int) bool {
 	switch x := x.(type) {
 	case *Conditional:
@@ -181,8 +184,8 @@ func (p *printer) bare(x Expr, least, follow int) {
 	}
 }
 
-// readsAsName reports whether what begins with x, after a word such as A or EF, could go on with something of that name: a comparison, a
-// member, a difference.
+// readsAsName reports whether what begins with x, after a word such as A or EF, could go on with
+// something of that name: a comparison, a member, a difference.
 func readsAsName(x Expr) bool {
 	switch x := x.(type) {
 	case *Binary:
@@ -261,7 +264,8 @@ func (p *printer) binary(x *Binary, least, follow int) {
 	}
 }
 
-// sameChain reports whether an operand with operator b needs no parentheses in an expression with operator a, however it stands.
+// sameChain reports whether an operand with operator b needs no parentheses in an expression with
+// operator a, however it stands.
 func sameChain(a, b *Binary) bool {
 	return a.Op == b.Op && (a.Op == And || a.Op == Or)
 }

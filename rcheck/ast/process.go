@@ -2,8 +2,8 @@ package ast
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 
-// Process is the behaviour of an agent type (P000 section 3): commands composed by `;`, `+` and `rep`. `rep` binds tighter than
-// `;`, which binds tighter than `+`.
+// Process is the behaviour of an agent type (P000 section 3): commands composed by `;`, `+` and
+// `rep`. `rep` binds tighter than `;`, which binds tighter than `+`.
 type Process interface {
 	Node
 	processNode()
@@ -17,8 +17,8 @@ type (
 		Pluses       []token.Pos // one less than alternatives
 	}
 
-	// Sequence is `P1 ; P2 ; …`, of at least two steps. Each semicolon is a control state of its own, numbered from 1 in the
-	// order of the agent's text.
+	// Sequence is `P1 ; P2 ; …`, of at least two steps. Each semicolon is a control state of its
+	// own, numbered from 1 in the order of the agent's text.
 	Sequence struct {
 		Steps []Process
 		Semis []token.Pos // one less than steps
@@ -64,8 +64,8 @@ type Action interface {
 
 // The actions.
 type (
-	// Send is `c ! pi (D := e, …)[x := e, …]`. Chan is a [Star], an [Ident] or an [Index]; Data is nil if the parentheses are
-	// omitted.
+	// Send is `c ! pi (D := e, …)[x := e, …]`. Chan is a [Star], an [Ident] or an [Index]; Data is
+	// nil if the parentheses are omitted.
 	Send struct {
 		Chan    Expr
 		Guard   Expr
@@ -79,7 +79,8 @@ type (
 		Updates *AssignList
 	}
 
-	// Get is `GET@e (D := e, …)[x := e, …]`, where Data is nil if omitted, or `Get(pi)@e …`, where Pred is pi with its parentheses.
+	// Get is `GET@e (D := e, …)[x := e, …]`, where Data is nil if omitted, or `Get(pi)@e …`, where
+	// Pred is pi with its parentheses.
 	Get struct {
 		Keyword Keyword // GET or Get
 		Pred    *Paren

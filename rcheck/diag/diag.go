@@ -20,13 +20,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Related is another place that helps to understand a diagnostic, such as an earlier declaration of the same name.
+// Related is another place that helps to understand a diagnostic, such as an earlier declaration of
+// the same name.
 type Related struct {
 	Start, End token.Position
 	Message    string
 }
 
-// Diagnostic is one finding. Summary is fixed by the code; Detail is a full sentence about this place.
+// Diagnostic is one finding. Summary is fixed by the code; Detail is a full sentence about this
+// place.
 type Diagnostic struct {
 	Code       Code
 	Severity   Severity
@@ -99,8 +101,9 @@ func (l List) withSeverity(s Severity) List {
 	return out
 }
 
-// Err returns nil if the list has no errors (warnings do not count), and otherwise an error that prints them all, one per line.
-// The error is a List, so that a caller can get at the diagnostics with errors.As.
+// Err returns nil if the list has no errors (warnings do not count), and otherwise an error that
+// prints them all, one per line. The error is a List, so that a caller can get at the diagnostics
+// with errors.As.
 func (l List) Err() error {
 	if errs := l.Errors(); len(errs) > 0 {
 		return errs
@@ -121,14 +124,16 @@ func (l List) Error() string {
 type Reporter struct {
 	Files *token.FileSet
 	List  List
-	// MaxErrors, if not 0, is the number of errors after which others are counted in Dropped and not put in the list.
+	// MaxErrors, if not 0, is the number of errors after which others are counted in Dropped and
+	// not put in the list.
 	MaxErrors int
 	Dropped   int
 	errors    int
 }
 
-// Report adds a diagnostic of a code about a source range and returns it, so that the caller can add suggestions and
-// related places. The format and its arguments make the detail; without a format the code's summary stands alone.
+// Report adds a diagnostic of a code about a source range and returns it, so that the caller can
+// add suggestions and related places. The format and its arguments make the detail; without a
+// format the code's summary stands alone.
 func (r *Reporter) Report(code Code, at token.Span, format string, args ...any) *Diagnostic {
 	info := Lookup(code)
 	d := &Diagnostic{
@@ -160,7 +165,8 @@ func (r *Reporter) Add(list ...*Diagnostic) {
 	}
 }
 
-// Finish sorts the list and returns it. If errors were dropped, one of the given code at the end of the source says how many.
+// Finish sorts the list and returns it. If errors were dropped, one of the given code at the end of
+// the source says how many.
 func (r *Reporter) Finish(source *token.File, tooMany Code) List {
 	if n := r.Dropped; n > 0 {
 		r.MaxErrors, r.Dropped = 0, 0

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Code identifies a kind of diagnostic for ever: "RC" and four digits.
+// Code identifies a kind of diagnostic forever: "RC" and four digits.
 type Code string
 
 // Severity tells whether a model with the diagnostic can be used.
@@ -79,8 +79,8 @@ func readInfo(text string) Info {
 	return info
 }
 
-// Lookup returns the documentation of a code. For a code that has none only the Code field is set. It
-// reads the section of that code alone: most runs report few codes.
+// Lookup returns the documentation of a code. For a code that has none only the Code field is set.
+// It reads the section of that code alone: most runs report few codes.
 func Lookup(code Code) Info {
 	at := strings.Index(catalogue, section+string(code)+" ")
 	if at < 0 {

@@ -12,8 +12,9 @@ func DidYouMean(found string, candidates []string) string {
 	return ""
 }
 
-// Closest returns the candidate with the smallest edit distance to the name found, or "" if none is close: at most one edit for
-// every three characters, and always fewer than the name is long. Of equally close candidates the alphabetically first wins.
+// Closest returns the candidate with the smallest edit distance to the name found, or "" if none is
+// close: at most one edit for every three characters, and always fewer than the name is long. Of
+// equally close candidates the alphabetically first wins.
 func Closest(found string, candidates []string) string {
 	limit := min(max(1, len(found)/3), len(found)-1)
 	best, bestDistance := "", limit+1
@@ -28,8 +29,9 @@ func Closest(found string, candidates []string) string {
 	return best
 }
 
-// editDistance returns the optimal string alignment distance (insertions, deletions, replacements, swaps of neighbours; letters
-// that differ only in case count as equal but for a distance of at least one), or bound if it is not smaller than bound.
+// editDistance returns the optimal string alignment distance (insertions, deletions, replacements,
+// swaps of neighbours; letters that differ only in case count as equal but for a distance of at
+// least one), or bound if it is not smaller than bound.
 func editDistance(a, b string, bound int) int {
 	if len(a)-len(b) >= bound || len(b)-len(a) >= bound {
 		return bound

@@ -9,8 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
-// difference says where two files do not say the same, and is empty if they do. Positions, parentheses, empty lists, and what the
-// dialects write differently do not count. Comments do, but for the blanks at the ends of their lines.
+// difference says where two files do not say the same, and is empty if they do. Positions,
+// parentheses, empty lists, and what the dialects write differently do not count. Comments do, but
+// for the blanks at the ends of their lines.
 func difference(before, after *ast.File, watch *interrupt.Watch) string {
 	a, b := meaning(before, watch), meaning(after, watch)
 	for i := range max(len(a), len(b)) {
@@ -120,7 +121,8 @@ func (m *meant) lists(depth int, data, updates *ast.AssignList) {
 	}
 }
 
-// oneThing is what the names mean that the dialects have for one thing, where they are not declared.
+// oneThing is what the names mean that the dialects have for one thing, where they are not
+// declared.
 var oneThing = map[string]string{
 	"channel": "the channel", "ch": "the channel", "chan": "the channel", "self": "the agent", "name": "the agent", "myself": "the agent",
 	"boolean": "truth values", "bool": "truth values", "integer": "integers", "int": "integers",

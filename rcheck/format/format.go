@@ -28,10 +28,12 @@ type Options struct {
 	Parse parser.Options
 }
 
-// notConvertible is reported for what has no counterpart in the other dialect before its types are known.
+// notConvertible is reported for what has no counterpart in the other dialect before its types are
+// known.
 const notConvertible diag.Code = "RC0601"
 
-// notFaithful is reported where a layout would change what a model says. That is a fault of this package, never of the model.
+// notFaithful is reported where a layout would change what a model says. That is a fault of this
+// package, never of the model.
 const notFaithful diag.Code = "RC0602"
 
 // Source formats a model. The source is added to the file set under the given name. If it has
@@ -64,8 +66,8 @@ func Source(files *token.FileSet, name string, src []byte, opts Options) ([]byte
 // layouts is how often a text is laid out until that changes nothing more.
 const layouts = 4
 
-// faithful lays out a file, and reads the result: it says the same as the file, and laying it out again changes nothing. If that is
-// not to be had, the fault says why.
+// faithful lays out a file, and reads the result: it says the same as the file, and laying it out
+// again changes nothing. If that is not to be had, the fault says why.
 func faithful(f *ast.File, name string, opts Options, flat bool) (out []byte, fault string) {
 	out = layOut(f, opts.Dialect, flat, opts.Parse.Watch)
 	for range layouts {
@@ -106,8 +108,9 @@ func ambiguities(files *token.FileSet, f *ast.File) diag.List {
 	return rep.List
 }
 
-// layOut formats a tree without errors, in the given dialect unless it is ast.NoDialect; if it is to be flat, it breaks no line. A
-// tree with an ast.Ambiguous expression can be formatted only in its own dialect.
+// layOut formats a tree without errors, in the given dialect unless it is ast.NoDialect; if it is
+// to be flat, it breaks no line. A tree with an ast.Ambiguous expression can be formatted only in
+// its own dialect.
 func layOut(f *ast.File, dialect ast.Dialect, flat bool, watch *interrupt.Watch) []byte {
 	p := &printer{dialect: dialect, words: newWords(f, dialect), watch: watch}
 	p.lines = lines{layout.Lines{Source: f.Source, Comments: f.Comments, Indentation: indentation, Apart: p.hasBlank}, flat}

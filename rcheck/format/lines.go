@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// width is the number of code points after which lists and conditions are broken into several lines, where they can be.
+// width is the number of code points after which lists and conditions are broken into several
+// lines, where they can be.
 const width = 120
 
 // lines lays out lists and conditions.
@@ -77,8 +78,8 @@ func joined(list []element) string {
 	return strings.Join(texts, ", ")
 }
 
-// list writes `prefix a, b, … suffix` for the source from start to end: in one line if it fits and has no comments inside, else
-// with each element on a line of its own.
+// list writes `prefix a, b, … suffix` for the source from start to end: in one line if it fits and
+// has no comments inside, else with each element on a line of its own.
 func (l *lines) list(start, end token.Pos, indent int, prefix string, elements []element, suffix string) {
 	whole := strings.TrimRight(prefix+joined(elements)+suffix, " ")
 	inside := end
@@ -102,7 +103,8 @@ func (l *lines) list(start, end token.Pos, indent int, prefix string, elements [
 	l.Reach(end)
 }
 
-// condition writes a line that ends with an expression. If it is too long, it is broken before its outermost operators.
+// condition writes a line that ends with an expression. If it is too long, it is broken before its
+// outermost operators.
 func (l *lines) condition(start, end token.Pos, indent int, text string) {
 	for i, part := range l.broken(indent, text) {
 		if i == 0 {
@@ -113,8 +115,8 @@ func (l *lines) condition(start, end token.Pos, indent int, text string) {
 	}
 }
 
-// broken breaks a text that is too long for a line before the loosest of the operators outside of all brackets, and each part
-// that still is too long in turn.
+// broken breaks a text that is too long for a line before the loosest of the operators outside of
+// all brackets, and each part that still is too long in turn.
 func (l *lines) broken(indent int, text string) []string {
 	if l.fits(indent, text) {
 		return []string{text}
@@ -133,7 +135,8 @@ func (l *lines) broken(indent int, text string) []string {
 	return []string{text}
 }
 
-// breakBefore breaks a text before an operator, where that stands outside of all brackets and not at the beginning.
+// breakBefore breaks a text before an operator, where that stands outside of all brackets and not
+// at the beginning.
 func breakBefore(op, text string) []string {
 	var parts []string
 	depth, begin := 0, 0

@@ -13,8 +13,9 @@ func (p *printer) repeat(s *ast.RepeatSection) {
 	}
 }
 
-// process writes a process with a text before its first line and one after its last. More tells whether something follows in the
-// same parentheses: in the current dialect a repetition there gets its own, because the published tool would take that in.
+// process writes a process with a text before its first line and one after its last. More tells
+// whether something follows in the same parentheses: in the current dialect a repetition there gets
+// its own, because the published tool would take that in.
 func (p *printer) process(x ast.Process, indent int, prefix, suffix string, more bool) {
 	switch x := x.(type) {
 	case *ast.Command:
@@ -93,8 +94,9 @@ func (p *printer) command(c *ast.Command, indent int, prefix, suffix string) {
 	p.Continue(indent+1, action+suffix)
 }
 
-// namesRep reports whether a condition names something that is called `rep`, outside of parentheses: behind a
-// plus that would be taken for the beginning of a process where guards end with `>`.
+// namesRep reports whether a condition names something that is called `rep`, outside of
+// parentheses: behind a plus that would be taken for the beginning of a process where guards end
+// with `>`.
 func namesRep(cond ast.Expr) (found bool) {
 	ast.Inspect(cond, func(n ast.Node) bool {
 		name, ok := n.(*ast.Ident)
@@ -105,7 +107,8 @@ func namesRep(cond ast.Expr) (found bool) {
 	return found
 }
 
-// action returns the text of an action in a dialect. Data that are left out become `()` where the dialect wants them.
+// action returns the text of an action in a dialect. Data that are left out become `()` where the
+// dialect wants them.
 func (p *printer) action(a ast.Action, dialect ast.Dialect) string {
 	switch a := a.(type) {
 	case *ast.Send:
@@ -131,8 +134,8 @@ func (p *printer) action(a ast.Action, dialect ast.Dialect) string {
 	return ""
 }
 
-// target returns the text of a send guard or a locality, in parentheses if it has several parts or if they are asked for, so that
-// what follows it is not taken for a part of it.
+// target returns the text of a send guard or a locality, in parentheses if it has several parts or
+// if they are asked for, so that what follows it is not taken for a part of it.
 func (p *printer) target(x ast.Expr, parens bool) string {
 	text := p.expr(x)
 	switch x.(type) {

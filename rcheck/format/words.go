@@ -2,7 +2,8 @@ package format
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 
-// words replaces the words of one dialect by those of the other, where the model does not use them as names.
+// words replaces the words of one dialect by those of the other, where the model does not use them
+// as names.
 type words struct {
 	declared map[string]bool
 	names    map[string]string // in expressions

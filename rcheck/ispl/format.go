@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// width is the number of code points after which conditions and lists are broken into several lines, where they can be.
+// width is the number of code points after which conditions and lists are broken into several
+// lines, where they can be.
 const width = 120
 
 const indentation = "  "
@@ -163,7 +164,8 @@ func (p *filePrinter) list(indent int, at token.Span, before string, names []Ide
 
 func (p *filePrinter) formula(x *Formula) { p.conditional(x.Span, "", x.Expr) }
 
-// conditional writes `before condition;`, with one operand of `and`, `or` or `->` on each line if it is too long for one.
+// conditional writes `before condition;`, with one operand of `and`, `or` or `->` on each line if
+// it is too long for one.
 func (p *filePrinter) conditional(at token.Span, before string, x *Expr) {
 	text := before + Print(x) + ";"
 	indent := p.indent

@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// ParseFile parses a model, which is added to the file set under the given name. The tree is complete if the list has no errors;
-// it is never nil.
+// ParseFile parses a model, which is added to the file set under the given name. The tree is
+// complete if the list has no errors; it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{}
 	p.source, p.rep = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}

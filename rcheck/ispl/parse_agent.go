@@ -82,8 +82,8 @@ func (p *parser) nameList(what, of string) *Section[Ident] {
 	return &Section[Ident]{p.ended(start), names}
 }
 
-// incomplete reports what the language asks of an agent. Sections that were seen are not missing, even
-// if they could not be read.
+// incomplete reports what the language asks of an agent. Sections that were seen are not missing,
+// even if they could not be read.
 func (p *parser) incomplete(a *Agent, seen map[string]token.Span) {
 	missing := func(absent bool, what string) {
 		if _, begun := seen[what]; absent && !begun {
@@ -163,7 +163,8 @@ func (p *parser) evolutionLine() *EvolutionLine {
 	return l
 }
 
-// assignments reads what stands before `if`: assignments joined by `and`, each or several of them in parentheses.
+// assignments reads what stands before `if`: assignments joined by `and`, each or several of them
+// in parentheses.
 func (p *parser) assignments(l *EvolutionLine) {
 	for {
 		if p.at("(") {

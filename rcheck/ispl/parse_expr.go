@@ -39,8 +39,8 @@ func (p *expressions) left(ops []Op, operand func() *Expr) *Expr {
 	return x
 }
 
-// condition reads a condition: `or`, `and`, `!` and comparisons. Values and conditions share one grammar, because `(` may begin
-// either; the types tell them apart.
+// condition reads a condition: `or`, `and`, `!` and comparisons. Values and conditions share one
+// grammar, because `(` may begin either; the types tell them apart.
 func (p *expressions) condition() *Expr { return p.chain(OpOr, p.conjunction) }
 
 func (p *expressions) conjunction() *Expr { return p.chain(OpAnd, p.negation) }
@@ -73,7 +73,8 @@ func (p *expressions) comparison() *Expr {
 	return p.node(op, start, x, p.value())
 }
 
-// value reads an expression over variables: the operators of booleans, which bind less tightly than those of numbers.
+// value reads an expression over variables: the operators of booleans, which bind less tightly than
+// those of numbers.
 func (p *expressions) value() *Expr { return p.left([]Op{OpBitOr, OpBitXor}, p.bitConjunction) }
 
 func (p *expressions) bitConjunction() *Expr { return p.left([]Op{OpBitAnd}, p.bitNegation) }

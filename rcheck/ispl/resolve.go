@@ -25,7 +25,8 @@ func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
 	return resolve(files, f, opts)
 }
 
-// resolve checks the names and types of a tree without errors and makes a program of it, which is nil if the list has errors.
+// resolve checks the names and types of a tree without errors and makes a program of it, which is
+// nil if the list has errors.
 func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
 		naming: naming{
@@ -97,8 +98,8 @@ func (r *resolver) declareAgent(i int, a *Agent) {
 	}
 }
 
-// typeOf makes the type of a declared variable. A type with a mistake has some values all the same, so that the mistake is reported
-// once.
+// typeOf makes the type of a declared variable. A type with a mistake has some values all the same,
+// so that the mistake is reported once.
 func (r *resolver) typeOf(v *Variable) *recipe.Type {
 	switch v.Kind {
 	case Boolean:

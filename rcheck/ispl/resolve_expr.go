@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// scope says what an expression may mention: what an agent sees, or, with agent -1, the variables of all agents by full names.
+// scope says what an expression may mention: what an agent sees, or, with agent -1, the variables
+// of all agents by full names.
 type scope struct {
 	agent   int
 	actions bool
@@ -74,7 +75,8 @@ func (r *naming) fits(a, b typed) bool {
 	return slices.ContainsFunc(a.values.Values, b.values.Contains)
 }
 
-// condition resolves a condition. It is never nil; with mistakes, which are reported, it is of no use.
+// condition resolves a condition. It is never nil; with mistakes, which are reported, it is of no
+// use.
 func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
 	t := r.value(x, s)
 	if t.kind != aCondition && t.kind != noKind {
@@ -90,7 +92,8 @@ func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
 	return t.expr
 }
 
-// binaryOps are the operators of values. `<>` is the negation of `=`, and `>` and `>=` are `<` and `<=` the other way round.
+// binaryOps are the operators of values. `<>` is the negation of `=`, and `>` and `>=` are `<` and
+// `<=` the other way round.
 var binaryOps = map[Op]interpreted.Op{
 	OpEq: interpreted.OpEq, OpNeq: interpreted.OpEq, OpLt: interpreted.OpLt, OpGt: interpreted.OpLt, OpLe: interpreted.OpLe, OpGe: interpreted.OpLe,
 	OpBitXor: interpreted.OpXor, OpBitOr: interpreted.OpOr, OpBitAnd: interpreted.OpAnd, OpPlus: interpreted.OpPlus,
@@ -137,8 +140,9 @@ func (r *resolver) value(x *Expr, s scope) typed {
 	return typed{expr: interpreted.Apply(binaryOps[x.Op], a.expr, b.expr), kind: kind, bound: r.bound(x, a.bound, b.bound)}
 }
 
-// bound is what the absolute value of an operation is at most, given that of its operands. Numbers that could be too large to compute with
-// are reported, so that every way to compute them gives the same.
+// bound is what the absolute value of an operation is at most, given that of its operands. Numbers
+// that could be too large to compute with are reported, so that every way to compute them gives the
+// same.
 func (r *naming) bound(x *Expr, a, b int64) int64 {
 	const largest = 1 << 62
 	switch x.Op {

@@ -99,8 +99,8 @@ func (r *resolver) groupHint(name string) string {
 		"};`"
 }
 
-// Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group stands before them in one word,
-// and those of states.
+// Operators of formulas as package ltol has them: those of paths, also where `A`, `E` or a group
+// stands before them in one word, and those of states.
 var (
 	pathOps = map[Op]ltol.Op{
 		OpNot: ltol.OpNot, OpAnd: ltol.OpAnd, OpOr: ltol.OpOr, OpImplies: ltol.OpImplies,
@@ -118,7 +118,8 @@ var (
 	}
 )
 
-// who is the agent, or the members of the group, that an operator is about; nil for one that is about none.
+// who is the agent, or the members of the group, that an operator is about; nil for one that is
+// about none.
 func (r *resolver) who(x *Expr) []int {
 	switch x.Op {
 	case OpKnows, OpObliged:
@@ -130,8 +131,8 @@ func (r *resolver) who(x *Expr) []int {
 	return nil
 }
 
-// formula resolves a state formula; in CTL*, G, F, X and U stand under A or E only. Where there are mistakes, which are reported, its
-// parts are of no use.
+// formula resolves a state formula; in CTL*, G, F, X and U stand under A or E only. Where there are
+// mistakes, which are reported, its parts are of no use.
 func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 	switch x.Op {
 	case OpParen, OpCTLStar:
@@ -180,8 +181,8 @@ func (r *resolver) proposition(x *Expr) *ltol.StateFormula {
 	return ltol.StateProp(i)
 }
 
-// onPaths resolves a path formula under a quantifier. In LTL the formula of K and the like is one about paths, too, which holds on
-// all of them.
+// onPaths resolves a path formula under a quantifier. In LTL the formula of K and the like is one
+// about paths, too, which holds on all of them.
 func (r *resolver) onPaths(quantifier ltol.StateOp, x *Expr, linear bool) *ltol.StateFormula {
 	p := pathResolver{resolver: r, linear: linear}
 	path := p.path(x)

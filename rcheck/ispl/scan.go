@@ -61,8 +61,8 @@ var signs = []string{
 	"->", "<=", "<>", ">=", "!=", "..", "<", ">", "=", "!", "(", ")", "{", "}", ",", ";", ":", ".", "|", "^", "&", "~", "+", "-", "*", "/",
 }
 
-// scan returns the items of a file, the last of which is the end of file, and its comments. What begins no item is reported and
-// left out: every byte sequence has items.
+// scan returns the items of a file, the last of which is the end of file, and its comments. What
+// begins no item is reported and left out: every byte sequence has items.
 func scan(file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
@@ -165,8 +165,8 @@ func (s *scanner) word() kind {
 	return name
 }
 
-// illegal reports the character at start and those after it that begin no item either, so that a binary file has one
-// diagnostic for each run of them.
+// illegal reports the character at start and those after it that begin no item either, so that a
+// binary file has one diagnostic for each run of them.
 func (s *scanner) illegal(start int) {
 	for s.off < len(s.src) && s.src[start] != '[' {
 		before := s.off

@@ -40,8 +40,8 @@ func (p *reader) order(t item, last *int, rank int, sections []string, seen map[
 	*last = max(*last, rank)
 }
 
-// section reads `What … end What`, where colon is what follows the first word. A mistake in one declaration is reported, and
-// reading goes on after its semicolon.
+// section reads `What … end What`, where colon is what follows the first word. A mistake in one
+// declaration is reported, and reading goes on after its semicolon.
 func section[T any](p *reader, what, colon string, parse func() T) *Section[T] {
 	start := p.expect(what).pos
 	s := &Section[T]{}
@@ -86,7 +86,8 @@ func (p *reader) atFileSection() bool {
 	return p.atSection() && slices.Contains(fileSections, p.peek().text)
 }
 
-// recover skips to behind the semicolon of the declaration that began at item before, or to what ends the section.
+// recover skips to behind the semicolon of the declaration that began at item before, or to what
+// ends the section.
 func (p *reader) recover(before int) {
 	for !p.at(";") && !p.at("end") && p.peek().kind != endOfFile && !p.atSection() {
 		p.pos++

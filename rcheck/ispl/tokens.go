@@ -11,7 +11,8 @@ import (
 
 // The limits of the parser, for programs that write models and those that count errors.
 const (
-	// MaxDepth is how deep brackets, prefix operators and chains of operators but `and` and `or` may nest.
+	// MaxDepth is how deep brackets, prefix operators and chains of operators but `and` and `or`
+	// may nest.
 	MaxDepth = 1000
 	// MaxErrors is how many errors one call reports; when there are more, one more says so.
 	MaxErrors = 200
@@ -28,8 +29,8 @@ type reader struct {
 	depth  int
 }
 
-// A syntaxError is what the parser panics with to leave the declaration in which it found a mistake; try turns it into a
-// diagnostic. No other panic is recovered.
+// A syntaxError is what the parser panics with to leave the declaration in which it found a
+// mistake; try turns it into a diagnostic. No other panic is recovered.
 type syntaxError struct{ *diag.Diagnostic }
 
 func (p *reader) fail(code diag.Code, at token.Span, suggestion, format string, args ...any) {

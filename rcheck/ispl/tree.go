@@ -186,7 +186,8 @@ const (
 	OpUntil
 )
 
-// Expr is a condition, a value or a formula. OpAnd and OpOr have two or more arguments, the operators of values one or two.
+// Expr is a condition, a value or a formula. OpAnd and OpOr have two or more arguments, the
+// operators of values one or two.
 type Expr struct {
 	Op    Op
 	Span  token.Span
@@ -208,9 +209,10 @@ var opTexts = [...]string{
 	OpUntil: "U",
 }
 
-// levels say how tightly operators bind, from the loosest; what is not listed binds tightest. Comparisons stand between `!` and
-// the operators of values, so `! x = 1` is `!(x = 1)`; the operators of paths and states bind tighter than `!`, so `! AG p and
-// q` is `(!(AG p)) and q`, and `! p U q` is `!(p U q)`.
+// levels say how tightly operators bind, from the loosest; what is not listed binds tightest.
+// Comparisons stand between `!` and the operators of values, so `! x = 1` is `!(x = 1)`; the
+// operators of paths and states bind tighter than `!`, so `! AG p and q` is `(!(AG p)) and q`, and
+// `! p U q` is `!(p U q)`.
 var levels = map[Op]int{
 	OpLTL: 1, OpCTLStar: 1, OpImplies: 2, OpOr: 3, OpAnd: 4, OpNot: 5,
 	OpEq: 6, OpNeq: 6, OpLt: 6, OpLe: 6, OpGt: 6, OpGe: 6,

@@ -109,7 +109,8 @@ func (v *vetter) evolution(i int, a *Agent) {
 	}
 }
 
-// separately reports the first pair of an agent's lines that assign different variables and can be enabled together.
+// separately reports the first pair of an agent's lines that assign different variables and can be
+// enabled together.
 func (v *vetter) separately(i int, a *Agent) {
 	lines := v.sys.Agents[i].Evolution
 	for n := range lines {
@@ -136,8 +137,9 @@ func share(a, b []interpreted.Assignment) bool {
 	})
 }
 
-// satisfiable says whether some values of the variables and some actions make a condition true. Conjuncts without variables and actions
-// in common are looked at one by one. It is not known if there are more valuations than may still be tried.
+// satisfiable says whether some values of the variables and some actions make a condition true.
+// Conjuncts without variables and actions in common are looked at one by one. It is not known if
+// there are more valuations than may still be tried.
 func (v *vetter) satisfiable(x *interpreted.Expr) (possible, known bool) {
 	type factor struct {
 		when *interpreted.Expr

@@ -7,7 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// agentDecl parses an agent type. A section that fails is a Bad; the others are parsed all the same.
+// agentDecl parses an agent type. A section that fails is a Bad; the others are parsed all the
+// same.
 func (p *parser) agentDecl() ast.Decl {
 	d := &ast.AgentDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the agent type")}
 	end := p.limit
@@ -48,7 +49,8 @@ func (p *parser) agentDecl() ast.Decl {
 
 const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:`, `red:` or `repeat:`"
 
-// install makes a section the one that counts. A file of the current dialect may repeat a section; the last one counts.
+// install makes a section the one that counts. A file of the current dialect may repeat a section;
+// the last one counts.
 func install(d *ast.AgentDecl, kind sectionKind, s ast.Section) {
 	switch s := s.(type) {
 	case *ast.LocalSection:

@@ -8,10 +8,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// In the classic dialect the brackets of an observation `<O> phi` are also comparisons, so that in `<a & b> c & d> e` either `>`
-// can be the bracket. The parser tries every `>` up to which the text is a descriptor, the last one first, with everything that
-// stands in the same brackets around it. If several ways parse, those with a number for a formula, a comparison of truth values
-// and the like are dropped; what is left is for the types to decide (ast.Ambiguous).
+// In the classic dialect the brackets of an observation `<O> phi` are also comparisons, so that in
+// `<a & b> c & d> e` either `>` can be the bracket. The parser tries every `>` up to which the text
+// is a descriptor, the last one first, with everything that stands in the same brackets around it.
+// If several ways parse, those with a number for a formula, a comparison of truth values and the
+// like are dropped; what is left is for the types to decide (ast.Ambiguous).
 
 // The bounds of the search.
 const (
@@ -93,7 +94,8 @@ func (p *expressions) tooManyReadings(start int) *regionResult {
 	return &regionResult{end: start, err: err}
 }
 
-// attempt reads an expression with the closing brackets that have been picked, and keeps its diagnostics apart.
+// attempt reads an expression with the closing brackets that have been picked, and keeps its
+// diagnostics apart.
 func (p *expressions) attempt(start int, read func() ast.Expr) *regionResult {
 	p.pos = start
 	before, ambiguous := p.rep, p.ambiguous
@@ -106,7 +108,8 @@ func (p *expressions) attempt(start int, read func() ast.Expr) *regionResult {
 	return r
 }
 
-// dropImplausible leaves out the readings that no types can make sense of, unless that would leave none.
+// dropImplausible leaves out the readings that no types can make sense of, unless that would leave
+// none.
 func (p *expressions) dropImplausible(list []*regionResult) []*regionResult {
 	if len(list) < 2 {
 		return list
@@ -118,8 +121,8 @@ func (p *expressions) dropImplausible(list []*regionResult) []*regionResult {
 	return out
 }
 
-// plausible reports whether an expression has no part that is a number or a truth value, by its form or its declaration, where
-// the other is needed, and no state variable in a descriptor.
+// plausible reports whether an expression has no part that is a number or a truth value, by its
+// form or its declaration, where the other is needed, and no state variable in a descriptor.
 func (p *outline) plausible(x ast.Expr) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {

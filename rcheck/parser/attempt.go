@@ -22,7 +22,8 @@ type pick struct {
 	options, chosen int
 }
 
-// choose returns which of several options this attempt uses for the next choice, and notes that there is one.
+// choose returns which of several options this attempt uses for the next choice, and notes that
+// there is one.
 func (k *picks) choose(options int) int {
 	if options == 1 {
 		return 0
@@ -47,8 +48,8 @@ func (k *picks) advance() bool {
 	return false
 }
 
-// region is a place where an expression is parsed. Its result does not depend on how the expressions around it are read, so that
-// attempts at these need not repeat it.
+// region is a place where an expression is parsed. Its result does not depend on how the
+// expressions around it are read, so that attempts at these need not repeat it.
 type region struct {
 	start, limit int
 	mode         mode
@@ -59,7 +60,7 @@ type regionResult struct {
 	end   int
 	err   *syntaxError
 	diags diag.List
-	// ambiguous reports whether there is an ast.Ambiguous in x. Such alternatives are not nested: their number would grow
-	// exponentially with the depth.
+	// ambiguous reports whether there is an ast.Ambiguous in x. Such alternatives are not nested:
+	// their number would grow exponentially with the depth.
 	ambiguous bool
 }

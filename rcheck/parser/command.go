@@ -57,7 +57,8 @@ func (p *processes) commandGuard() *ast.CommandGuard {
 	return g
 }
 
-// guardEnd returns the index of the first bracket of the given kind after which a command goes on, outside of all parentheses.
+// guardEnd returns the index of the first bracket of the given kind after which a command goes on,
+// outside of all parentheses.
 func (p *processes) guardEnd(open int, k token.Kind) int {
 	last := -1
 	for i := open + 1; i < p.limit; i++ {
@@ -159,9 +160,10 @@ func (p *processes) supply() ast.Action {
 	return a
 }
 
-// target parses what follows `!` or `@`: an expression, the data in parentheses, the updates in brackets. Of several parentheses
-// before the updates the last holds the data; a single pair holds them if its contents are assignments or nothing. Nothing
-// else can stand between a name and the updates if noCalls is set.
+// target parses what follows `!` or `@`: an expression, the data in parentheses, the updates in
+// brackets. Of several parentheses before the updates the last holds the data; a single pair holds
+// them if its contents are assignments or nothing. Nothing else can stand between a name and the
+// updates if noCalls is set.
 func (p *processes) target(what string, noCalls bool) (e ast.Expr, data, updates *ast.AssignList) {
 	open := p.updatesStart()
 	closing := p.closeOf(open)
@@ -185,7 +187,8 @@ func (p *processes) target(what string, noCalls bool) (e ast.Expr, data, updates
 	return e, data, updates
 }
 
-// updatesStart returns the index of the bracket that opens the updates of the command being parsed, and fails if there is none.
+// updatesStart returns the index of the bracket that opens the updates of the command being parsed,
+// and fails if there is none.
 func (p *processes) updatesStart() int {
 	i := p.pos
 	for ; i < p.limit; i++ {

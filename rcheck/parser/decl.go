@@ -234,7 +234,8 @@ func (p *parser) specDecl() ast.Decl {
 	return d
 }
 
-// formula parses a property up to a semicolon, which is consumed with any after it, or to the limit.
+// formula parses a property up to a semicolon, which is consumed with any after it, or to the
+// limit.
 func (p *parser) formula(follow string) (x ast.Expr) {
 	mode := p.mode
 	p.mode = property
@@ -276,7 +277,8 @@ func (p *parser) compassionDecl() ast.Decl {
 	return d
 }
 
-// A parser reads a whole file. It is built in layers. Each knows those below it, and none of those above.
+// A parser reads a whole file. It is built in layers. Each knows those below it, and none of those
+// above.
 //
 //	tokens       the tokens of a file, their brackets, and the window of them that is being read
 //	outline      what begins at a token, as far as looking ahead and the declared names show

@@ -17,8 +17,8 @@ type expressions struct {
 	closers   map[int][]closer
 }
 
-// commandExpr parses the tokens up to limit as one expression, such as one of a guard, an update or a declaration. If that fails it
-// reports the mistake, skips to limit and returns a Bad.
+// commandExpr parses the tokens up to limit as one expression, such as one of a guard, an update or
+// a declaration. If that fails it reports the mistake, skips to limit and returns a Bad.
 func (p *expressions) commandExpr(limit int, follow string) (x ast.Expr) {
 	start := p.pos
 	if !p.try(func() { x = p.wholeExprTo(limit, follow) }) {
@@ -119,7 +119,8 @@ func (p *expressions) infix() ast.Op {
 	return infixKinds[t.Kind]
 }
 
-// prefix consumes a prefix operator, an observation or a quantifier, if one stands next. A word such as AG is two operators.
+// prefix consumes a prefix operator, an observation or a quantifier, if one stands next. A word
+// such as AG is two operators.
 func (p *expressions) prefix() []item {
 	t := p.peek()
 	simple := func(op ast.Op) []item {

@@ -55,8 +55,8 @@ func errorsWithin(list diag.List, from, to int) (n int) {
 	return n
 }
 
-// decideReading sets the dialect of a file from its first command guard, or failing that from its first construct that has a
-// dialect, and with it the reading of its formulas.
+// decideReading sets the dialect of a file from its first command guard, or failing that from its
+// first construct that has a dialect, and with it the reading of its formulas.
 func (p *parser) decideReading(f *ast.File) {
 	byGuard, byOther := ast.NoDialect, ast.NoDialect
 	ast.Inspect(f, func(n ast.Node) bool {

@@ -5,7 +5,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// quantifier parses a quantifier up to and with its dot. Its variables stay in scope until the enclosing expression ends.
+// quantifier parses a quantifier up to and with its dot. Its variables stay in scope until the
+// enclosing expression ends.
 func (p *expressions) quantifier() item {
 	t := p.advance()
 	q := &ast.Quantifier{QuantPos: t.Pos, Text: t.Text, Dialect: ast.Classic}
@@ -112,7 +113,8 @@ func (p *expressions) observe() item {
 	return item{kind: prefixItem, pos: o.Open, observe: o}
 }
 
-// pickCloser returns the bracket that closes the observation whose `<` is at token open, and its descriptor.
+// pickCloser returns the bracket that closes the observation whose `<` is at token open, and its
+// descriptor.
 func (p *expressions) pickCloser(open int) closer {
 	options, known := p.closers[open]
 	if !known {
@@ -127,8 +129,8 @@ func (p *expressions) pickCloser(open int) closer {
 	return c
 }
 
-// findClosers returns the brackets up to which the text after open is a descriptor, the last one first. It fails if there is
-// none, with the mistake in the text up to the first bracket.
+// findClosers returns the brackets up to which the text after open is a descriptor, the last one
+// first. It fails if there is none, with the mistake in the text up to the first bracket.
 func (p *expressions) findClosers(open int) []closer {
 	var found []closer
 	var mistake *regionResult

@@ -15,7 +15,8 @@ type item struct {
 	x       ast.Expr        // the operand
 	observe *ast.Observe    // a prefix operator `<O>` or `[O]`, without its operand
 	quant   *ast.Quantifier // a prefix operator, without its body
-	// predicate is a prefix operator `•∃` or `•∀` before something that is not in parentheses; it binds like `!`.
+	// predicate is a prefix operator `•∃` or `•∀` before something that is not in parentheses; it
+	// binds like `!`.
 	predicate *ast.PredicateQuantifier
 }
 
@@ -31,16 +32,20 @@ const (
 
 // grammar is a table of precedences.
 type grammar struct {
-	// levels gives the precedence of each infix operator, from 1 for the loosest; 0 if the grammar does not have the operator.
+	// levels gives the precedence of each infix operator, from 1 for the loosest; 0 if the grammar
+	// does not have the operator.
 	levels [ast.Iff + 1]int
-	// right holds the operators that group to the right; comparisons do not group at all, all others group to the left.
+	// right holds the operators that group to the right; comparisons do not group at all, all
+	// others group to the left.
 	right [ast.Iff + 1]bool
-	// negation and minus are the least level of what `!` and unary minus apply to; 0 if the grammar does not have the operator.
+	// negation and minus are the least level of what `!` and unary minus apply to; 0 if the grammar
+	// does not have the operator.
 	negation, minus int
-	// wide operators F, G, X, `<O>` and `[O]` extend to the end; others apply to what `!` applies to.
+	// wide operators F, G, X, `<O>` and `[O]` extend to the end; others apply to what `!` applies
+	// to.
 	wide bool
-	// own is set for this program's grammar, which has `c ? a : b`, looser than everything else, and quantifiers elsewhere than at the
-	// very beginning.
+	// own is set for this program's grammar, which has `c ? a : b`, looser than everything else,
+	// and quantifiers elsewhere than at the very beginning.
 	own bool
 }
 
@@ -60,7 +65,8 @@ func newProduct(wide bool) grammar {
 	return g
 }
 
-// grouper groups items by operator precedence. It fails, with ok unset, only if the grammar lacks something.
+// grouper groups items by operator precedence. It fails, with ok unset, only if the grammar lacks
+// something.
 type grouper struct {
 	*grammar
 	items   []item
@@ -72,7 +78,8 @@ type grouper struct {
 	tooDeep *item
 }
 
-// regroup makes a tree of items in a grammar, or returns nil if the grammar does not have such expressions.
+// regroup makes a tree of items in a grammar, or returns nil if the grammar does not have such
+// expressions.
 func (g *grammar) regroup(items []item) ast.Expr {
 	gr := grouper{grammar: g, items: items}
 	x := gr.whole()
@@ -211,8 +218,9 @@ func (g *grouper) unary(least int) ast.Expr {
 	return &ast.Unary{Op: it.op, OpPos: it.pos, Text: it.text, X: x}
 }
 
-// operandOf groups what a prefix operator applies to. Where the operator itself is the operand of something that binds tighter, it
-// applies to no more than that leaves: `a = !b & c` is `(a = !b) & c`.
+// operandOf groups what a prefix operator applies to. Where the operator itself is the operand of
+// something that binds tighter, it applies to no more than that leaves: `a = !b & c` is `(a = !b) &
+// c`.
 func (g *grouper) operandOf(it *item, least int) ast.Expr {
 	switch {
 	case it.quant != nil, g.wide && it.op != ast.Not && it.op != ast.Neg && it.predicate == nil:
@@ -223,8 +231,9 @@ func (g *grouper) operandOf(it *item, least int) ast.Expr {
 	return g.binary(max(g.negation, least))
 }
 
-// flatten returns the items of an expression, up to its parentheses: what grouping them in the grammar they were read with gives
-// the expression again. It returns ok = false for expressions with alternatives or mistakes.
+// flatten returns the items of an expression, up to its parentheses: what grouping them in the
+// grammar they were read with gives the expression again. It returns ok = false for expressions
+// with alternatives or mistakes.
 func flatten(x ast.Expr) (items []item, ok bool) {
 	f := flattener{ok: true}
 	f.add(x)
@@ -271,8 +280,9 @@ func (f *flattener) add(x ast.Expr) {
 	}
 }
 
-// regrouper groups an expression and everything in it anew: formulas in one way, descriptors in another. The second argument
-// of the functions tells whether the items are the whole expression, and not a part in brackets.
+// regrouper groups an expression and everything in it anew: formulas in one way, descriptors in
+// another. The second argument of the functions tells whether the items are the whole expression,
+// and not a part in brackets.
 type regrouper struct {
 	formula, descriptor func(items []item, root bool) ast.Expr
 	failed              bool // some part cannot be grouped

@@ -19,7 +19,8 @@ type hints struct {
 	dashed []bool // for a token whether dashesBefore it, once that was asked
 }
 
-// declared says, for every word that begins a declaration, how that is written; it is empty where the word tells.
+// declared says, for every word that begins a declaration, how that is written; it is empty where
+// the word tells.
 var declared = map[string]string{
 	"message": "did you mean `message-structure:`?", "communication": "did you mean `communication-variables:`?",
 	"property": "did you mean `property-variables:`?",
@@ -37,7 +38,8 @@ var declared = map[string]string{
 
 var declarationWords = slices.Collect(maps.Keys(declared))
 
-// declarationHint suggests the keyword that the word at token i may have been meant to be, or what should follow it.
+// declarationHint suggests the keyword that the word at token i may have been meant to be, or what
+// should follow it.
 func (p *hints) declarationHint(i int) string {
 	t := p.toks[min(i, len(p.toks)-1)]
 	if t.Kind != token.Word {
@@ -202,7 +204,8 @@ func (p *hints) hint() string {
 	return ""
 }
 
-// boxHint is how `[] p` or `<> p`, whose second sign is the current token, is written: on all paths or some behind A or E.
+// boxHint is how `[] p` or `<> p`, whose second sign is the current token, is written: on all paths
+// or some behind A or E.
 func (p *hints) boxHint(sign, written string) string {
 	if path := p.pos - 2; path >= 0 && (p.isWord(path, "A") || p.isWord(path, "E")) {
 		sign, written = p.toks[path].Text+sign, p.toks[path].Text+written
@@ -210,7 +213,8 @@ func (p *hints) boxHint(sign, written string) string {
 	return "`" + sign + " p` is written `" + written + " p`"
 }
 
-// dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of token i, at it or before it.
+// dashesBefore reports whether `--`, with which comments begin elsewhere, stands on the line of
+// token i, at it or before it.
 func (p *hints) dashesBefore(i int) bool {
 	if p.dashed == nil { // once for all tokens: hints are made for every attempt at a line, which may be the only one
 		p.dashed = make([]bool, len(p.toks))

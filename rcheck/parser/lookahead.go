@@ -101,8 +101,9 @@ func (p *outline) isAgent(name string) bool {
 	return p.names.isAgent(name)
 }
 
-// refersTo reports whether `name-x` in a property refers to something of an agent instead of subtracting. A name that is declared
-// nowhere counts as an agent, because that is what the author most likely mistyped.
+// refersTo reports whether `name-x` in a property refers to something of an agent instead of
+// subtracting. A name that is declared nowhere counts as an agent, because that is what the author
+// most likely mistyped.
 func (p *outline) refersTo(name string, indexed bool) bool {
 	if v, ok := p.bound(name); ok {
 		return v.agent
@@ -113,8 +114,8 @@ func (p *outline) refersTo(name string, indexed bool) bool {
 	return !p.names.values[name]
 }
 
-// actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`, `vmm[e] !`, GET or SUPPLY. What
-// follows `?` tells a receive from a conditional expression.
+// actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`,
+// `vmm[e] !`, GET or SUPPLY. What follows `?` tells a receive from a conditional expression.
 func (p *outline) actionAt(i int) bool {
 	switch p.kindAt(i) {
 	case token.Star:
@@ -152,7 +153,8 @@ func (p *outline) pointToPointAt(i int) bool {
 	return false
 }
 
-// dataAt reports whether the parentheses that open at token o hold the data of a command whose guard or locality begins at start.
+// dataAt reports whether the parentheses that open at token o hold the data of a command whose
+// guard or locality begins at start.
 func (p *tokens) dataAt(o, start int, noCalls bool) bool {
 	if p.looksLikeAssigns(o) {
 		return true
@@ -169,8 +171,8 @@ func (p *tokens) dataAt(o, start int, noCalls bool) bool {
 	return false
 }
 
-// actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an operand, and the operand is no
-// part of something that has that name.
+// actsAsOperator reports whether F, G or X at token i is the operator and not a name: it has an
+// operand, and the operand is no part of something that has that name.
 func (p *outline) actsAsOperator(i int) bool {
 	if !p.beginsOperand(i + 1) {
 		return false
@@ -184,8 +186,8 @@ func (p *outline) actsAsOperator(i int) bool {
 	return true
 }
 
-// quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a name: it has an operand, and what
-// has that name cannot be followed by what follows.
+// quantifiesPaths reports whether a word such as A, E or AG at token i is the operator and not a
+// name: it has an operand, and what has that name cannot be followed by what follows.
 func (p *outline) quantifiesPaths(i int) bool {
 	name := p.peekAt(i).Text
 	_, bound := p.bound(name)

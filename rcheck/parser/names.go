@@ -89,7 +89,8 @@ func (n *names) isAgent(name string) bool {
 	return false
 }
 
-// looksBoolean reports whether an expression is a truth value by its form or by what the model declares.
+// looksBoolean reports whether an expression is a truth value by its form or by what the model
+// declares.
 func (n *names) looksBoolean(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BoolLit, *ast.Observe, *ast.Quantifier, *ast.PredicateQuantifier:

@@ -7,7 +7,8 @@ import (
 
 // The limits of the parser, for programs that write models and those that count errors.
 const (
-	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may nest.
+	// MaxDepth is how deep brackets, prefix operators and operators that group to the right may
+	// nest.
 	MaxDepth = 1000
 	// MaxErrors is how many errors one call reports; when there are more, one more says so.
 	MaxErrors = 400

@@ -27,7 +27,8 @@ type piece[K any] struct {
 	start, end int // token indices
 }
 
-// declarations cuts the tokens where declarations begin. Tokens before the first one are not in any piece.
+// declarations cuts the tokens where declarations begin. Tokens before the first one are not in any
+// piece.
 func (p *outline) declarations() []piece[declKind] {
 	var out []piece[declKind]
 	end := len(p.toks) - 1
@@ -50,8 +51,8 @@ func (p *outline) declarations() []piece[declKind] {
 	return out
 }
 
-// declAt returns the kind of the declaration that begins with token i. All its keywords can also be names, so that what stands
-// before and after the keyword has to fit as well.
+// declAt returns the kind of the declaration that begins with token i. All its keywords can also be
+// names, so that what stands before and after the keyword has to fit as well.
 func (p *outline) declAt(i int) declKind {
 	t := p.toks[i]
 	if t.Kind != token.Word || !p.mayBegin(i) {
@@ -112,13 +113,14 @@ func (p *outline) declAt(i int) declKind {
 	return noDecl
 }
 
-// usedAsName reports whether what follows token i makes it a name that is declared or listed, or labels a command.
+// usedAsName reports whether what follows token i makes it a name that is declared or listed, or
+// labels a command.
 func (p *outline) usedAsName(i int) bool {
 	return p.kindAt(i+1) == token.Colon || p.kindAt(i+1) == token.Comma
 }
 
-// mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after something that can end a
-// declaration. After an operator there is only room for a name.
+// mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after
+// something that can end a declaration. After an operator there is only room for a name.
 func (p *outline) mayBegin(i int) bool {
 	if i == 0 {
 		return true
@@ -133,12 +135,14 @@ func (p *outline) mayBegin(i int) bool {
 	case token.Colon:
 		return p.beginsLine(i)
 	}
-	// Not even a line may begin with a keyword in the middle of an expression; but a line that begins with one whose own
-	// expression is plainly missing an operand is worth reporting as that.
+	// Not even a line may begin with a keyword in the middle of an expression; but a line that
+	// begins with one whose own expression is plainly missing an operand is worth reporting as
+	// that.
 	return p.beginsLine(i) && !isName(p.kindAt(i-1)) && p.strongKeyword(i)
 }
 
-// closesList reports whether the brace at token i ends the declaration of an enum or a group; others end the guard of a command.
+// closesList reports whether the brace at token i ends the declaration of an enum or a group;
+// others end the guard of a command.
 func (p *outline) closesList(i int) bool {
 	for i--; i >= 2; i-- {
 		switch p.toks[i].Kind {
@@ -180,7 +184,8 @@ const (
 	repeatSection
 )
 
-// sections cuts the tokens of an agent, which begin at start, where sections begin. Brackets are skipped.
+// sections cuts the tokens of an agent, which begin at start, where sections begin. Brackets are
+// skipped.
 func (p *outline) sections(start, end int) []piece[sectionKind] {
 	var out []piece[sectionKind]
 	conditional := false // in the current section, so that a colon may belong to it
@@ -208,14 +213,15 @@ func (p *outline) sections(start, end int) []piece[sectionKind] {
 	return out
 }
 
-// lacksOperand reports whether the token before i is an operator: if a keyword follows it, its operand is missing.
+// lacksOperand reports whether the token before i is an operator: if a keyword follows it, its
+// operand is missing.
 func (p *outline) lacksOperand(i int) bool {
 	k := p.toks[i-1].Kind
 	return k >= token.Not && k <= token.Iff || k == token.LArrow
 }
 
-// sectionAt returns the kind of the section whose keyword and colon begin at token i. A word and a colon before a command guard
-// are a label.
+// sectionAt returns the kind of the section whose keyword and colon begin at token i. A word and a
+// colon before a command guard are a label.
 func (p *outline) sectionAt(i int) sectionKind {
 	if p.kindAt(i) != token.Word {
 		return noSection

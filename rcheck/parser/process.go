@@ -89,7 +89,8 @@ func (p *processes) parenProcess(closing int) ast.Process {
 	return x
 }
 
-// skipCommand moves from within a command that failed to the next `;`, or `+` that a process follows, or to the limit.
+// skipCommand moves from within a command that failed to the next `;`, or `+` that a process
+// follows, or to the limit.
 func (p *processes) skipCommand(start int) {
 	p.pos = p.limitOutside(max(p.pos, start+1), func(i int) bool {
 		k := p.toks[i].Kind

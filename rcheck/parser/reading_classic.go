@@ -6,13 +6,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// classicReader reads expressions as the published tool's parser of the classic dialect does. That parser is a parsing expression
-// grammar: of several ways the first that succeeds is taken for good.
+// classicReader reads expressions as the published tool's parser of the classic dialect does. That
+// parser is a parsing expression grammar: of several ways the first that succeeds is taken for
+// good.
 //
-// A condition has, tightest first: comparisons of values; `!`; `->` (to the right); `=` and `<->` of truth values; `!=` of truth
-// values; `&`; `|`. A formula has prefix operators; `U W R` (to the left); `->`, `<->`, `=`, `!=` (to the right); `&` and `|` on one
-// level (to the right). What a prefix operator applies to, where it is neither another prefix operator nor in parentheses, is the
-// longest condition that begins there: `F a & b` is `F (a & b)`, but `F a & F b` is `(F a) & (F b)`.
+// A condition has, tightest first: comparisons of values; `!`; `->` (to the right); `=` and `<->`
+// of truth values; `!=` of truth values; `&`; `|`. A formula has prefix operators; `U W R` (to the
+// left); `->`, `<->`, `=`, `!=` (to the right); `&` and `|` on one level (to the right). What a
+// prefix operator applies to, where it is neither another prefix operator nor in parentheses, is
+// the longest condition that begins there: `F a & b` is `F (a & b)`, but `F a & F b` is `(F a) & (F
+// b)`.
 type classicReader struct {
 	p     *language
 	items []item
@@ -94,7 +97,8 @@ func (r *classicReader) prefixed() ast.Expr {
 	return x
 }
 
-// The levels of conditions. They return nil, without having consumed anything, where there is no condition.
+// The levels of conditions. They return nil, without having consumed anything, where there is no
+// condition.
 
 func (r *classicReader) or() ast.Expr      { return r.chain(r.and, ast.Or) }
 func (r *classicReader) and() ast.Expr     { return r.chain(r.unequal, ast.And) }
@@ -182,8 +186,8 @@ func (r *classicReader) primary() ast.Expr {
 	return left
 }
 
-// value reads operands with arithmetic operators between them; the precedence of these is the same everywhere. It also returns
-// how many operands there are.
+// value reads operands with arithmetic operators between them; the precedence of these is the same
+// everywhere. It also returns how many operands there are.
 func (r *classicReader) value() (ast.Expr, int) {
 	start := r.next
 	for {

@@ -2,10 +2,11 @@ package parser
 
 import "github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 
-// currentTool reads expressions as the editor of the published tool does. Its grammar has `+ -` loosest, then `* /`, then
-// one level of `& | -> U R W` to the left, then one comparison, then prefix operators, of which F, G, X and observations take
-// everything to their right; quantifiers stand at the beginning of a property only. Descriptors have one level of `& | -> <->`,
-// and neither negation nor parentheses nor data.
+// currentTool reads expressions as the editor of the published tool does. Its grammar has `+ -`
+// loosest, then `* /`, then one level of `& | -> U R W` to the left, then one comparison, then
+// prefix operators, of which F, G, X and observations take everything to their right; quantifiers
+// stand at the beginning of a property only. Descriptors have one level of `& | -> <->`, and
+// neither negation nor parentheses nor data.
 var currentTool = regrouper{
 	formula: func(items []item, root bool) ast.Expr {
 		for _, it := range items {
@@ -26,8 +27,9 @@ var currentTool = regrouper{
 	},
 }
 
-// inCurrentDescriptor reports whether the operand at items[i] is one that the tool has in descriptors: a truth value, p2p, what
-// is said about property identifiers, and chan, sender and getter compared with something.
+// inCurrentDescriptor reports whether the operand at items[i] is one that the tool has in
+// descriptors: a truth value, p2p, what is said about property identifiers, and chan, sender and
+// getter compared with something.
 func inCurrentDescriptor(items []item, i int) bool {
 	compares := i+1 < len(items) && (items[i+1].op == ast.Eq || items[i+1].op == ast.Neq)
 	switch x := items[i].x.(type) {
@@ -54,8 +56,8 @@ var currentDescriptor = newGrammar(0, 0, [][]ast.Op{
 	2: {ast.Eq, ast.Neq},
 })
 
-// newGrammar returns a grammar with wide prefix operators in which everything groups to the left. Without a level for
-// negation it has none.
+// newGrammar returns a grammar with wide prefix operators in which everything groups to the left.
+// Without a level for negation it has none.
 func newGrammar(negation, minus int, levels [][]ast.Op) *grammar {
 	g := &grammar{negation: negation, minus: minus, wide: true}
 	for level, ops := range levels {

@@ -7,8 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// A foreign reading is another way to group the operators of an expression: with the other reach of prefix operators, or with
-// the grammar that the published R-CHECK tool has for the dialect of the file.
+// A foreign reading is another way to group the operators of an expression: with the other reach of
+// prefix operators, or with the grammar that the published R-CHECK tool has for the dialect of the
+// file.
 type foreign struct {
 	who string
 	// read returns the expression as it is read there, or nil if it is no expression there.
@@ -62,8 +63,8 @@ func (p *language) differentReadings(m mode, x ast.Expr) []Reading {
 	return list
 }
 
-// ambiguousForm reports whether an expression has two operators without parentheses between them anywhere, and nothing that
-// cannot be grouped anew.
+// ambiguousForm reports whether an expression has two operators without parentheses between them
+// anywhere, and nothing that cannot be grouped anew.
 func (p *language) ambiguousForm(x ast.Expr) bool {
 	operators, bad := false, false
 	ast.Inspect(x, func(n ast.Node) bool {
@@ -105,7 +106,8 @@ func (p *language) foreignReadings(m mode, x ast.Expr) []foreign {
 	return append(list, foreign{tool, func(x ast.Expr) ast.Expr { return p.readClassic(m, x) }})
 }
 
-// beyondTool reports whether an expression has operators about states, which the published tool does not have.
+// beyondTool reports whether an expression has operators about states, which the published tool
+// does not have.
 func beyondTool(x ast.Expr) bool {
 	found := false
 	ast.Inspect(x, func(n ast.Node) bool {
@@ -117,8 +119,9 @@ func beyondTool(x ast.Expr) bool {
 	return found
 }
 
-// meaning returns a text that is the same for expressions that differ only in how `&`, `|` and `<->` associate, and in whether a
-// negation stands before a comparison of truth values or before one of its sides.
+// meaning returns a text that is the same for expressions that differ only in how `&`, `|` and
+// `<->` associate, and in whether a negation stands before a comparison of truth values or before
+// one of its sides.
 func (p *language) meaning(x ast.Expr) string {
 	return ast.Print(p.normal(x), ast.Style{Full: true})
 }
@@ -174,7 +177,8 @@ func opposite(op ast.Op) ast.Op {
 	return ast.Eq
 }
 
-// comparesTruth reports whether b is an equation or inequation of truth values, as far as forms and declarations tell.
+// comparesTruth reports whether b is an equation or inequation of truth values, as far as forms and
+// declarations tell.
 func (p *language) comparesTruth(b *ast.Binary) bool {
 	if b.Op != ast.Eq && b.Op != ast.Neq {
 		return false
@@ -195,7 +199,8 @@ func (p *language) readClassic(m mode, x ast.Expr) ast.Expr {
 	return r.inside(x, m == property)
 }
 
-// checkReadings warns if an expression means something else in a foreign reading. Mode says whether it is a property.
+// checkReadings warns if an expression means something else in a foreign reading. Mode says whether
+// it is a property.
 func (p *mistakes) checkReadings(m mode, x ast.Expr) {
 	if x == nil || m == property && p.forced || !p.ambiguousForm(x) {
 		return

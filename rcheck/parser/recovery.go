@@ -70,7 +70,8 @@ func (p *mistakes) fail(code diag.Code, span token.Span, suggestion, format stri
 	panic(&syntaxError{p.pos, code, span, fmt.Sprintf(format, args...), suggestion})
 }
 
-// catch runs f. If f fails, the state of the parser but for its position is restored and the mistake is returned.
+// catch runs f. If f fails, the state of the parser but for its position is restored and the
+// mistake is returned.
 func (p *mistakes) catch(f func()) (mistake *syntaxError) {
 	limit, mode, depth, scope := p.limit, p.mode, p.depth, len(p.scope)
 	defer func() {
@@ -96,7 +97,8 @@ func (p *mistakes) try(f func()) bool {
 	return err == nil
 }
 
-// bracketed runs f on the tokens between the bracket that stands next and the one that closes it. It returns where the two begin.
+// bracketed runs f on the tokens between the bracket that stands next and the one that closes it.
+// It returns where the two begin.
 func (p *mistakes) bracketed(f func()) (opening, closing token.Pos) {
 	open := p.pos
 	end := p.closeOf(open)
@@ -115,7 +117,8 @@ func (p *mistakes) enter() {
 
 func (p *mistakes) leave() { p.depth-- }
 
-// closeOf returns the index of the bracket that closes the one at token i, and fails if there is none before the limit.
+// closeOf returns the index of the bracket that closes the one at token i, and fails if there is
+// none before the limit.
 func (p *mistakes) closeOf(i int) int {
 	if m := p.match[i]; m > i && m < p.limit {
 		return m
@@ -125,8 +128,8 @@ func (p *mistakes) closeOf(i int) int {
 	return -1
 }
 
-// A syntaxError is what the parser panics with to leave the construct in which it found a mistake; catch turns it into a
-// diagnostic. No other panic is recovered.
+// A syntaxError is what the parser panics with to leave the construct in which it found a mistake;
+// catch turns it into a diagnostic. No other panic is recovered.
 type syntaxError struct {
 	at         int // index of the token at which the mistake showed
 	code       diag.Code

@@ -7,16 +7,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// checkRepetitions warns, in files of the current dialect, about every `rep` of a process that is followed by something in the same
-// parentheses: the published tool's editor takes all that into the repetition.
+// checkRepetitions warns, in files of the current dialect, about every `rep` of a process that is
+// followed by something in the same parentheses: the published tool's editor takes all that into
+// the repetition.
 func (p *mistakes) checkRepetitions(body ast.Process) {
 	if p.dialect == ast.Current {
 		p.checkRepetitionsIn(body, body, new(bool))
 	}
 }
 
-// checkRepetitionsIn is checkRepetitions below x, a part of the group in the innermost parentheses. The two readings of a group are
-// shown once.
+// checkRepetitionsIn is checkRepetitions below x, a part of the group in the innermost parentheses.
+// The two readings of a group are shown once.
 func (p *mistakes) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 	switch x := x.(type) {
 	case *ast.ParenProcess:
@@ -46,8 +47,8 @@ func (p *mistakes) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 	}
 }
 
-// skeleton writes a process with labels for its commands and all parentheses. If wide is not nil, this repetition, which stands in no
-// inner parentheses, takes in all that follows it.
+// skeleton writes a process with labels for its commands and all parentheses. If wide is not nil,
+// this repetition, which stands in no inner parentheses, takes in all that follows it.
 func skeleton(group ast.Process, wide *ast.Repetition) string {
 	text := spelledOut(group, wide, true)
 	if wide != nil {
@@ -56,7 +57,8 @@ func skeleton(group ast.Process, wide *ast.Repetition) string {
 	return text
 }
 
-// spelledOut is skeleton without the end of the wide repetition. Top tells whether x is all that stands in its parentheses.
+// spelledOut is skeleton without the end of the wide repetition. Top tells whether x is all that
+// stands in its parentheses.
 func spelledOut(x ast.Process, wide *ast.Repetition, top bool) string {
 	list := func(parts []ast.Process, sep string) string {
 		texts := make([]string, len(parts))

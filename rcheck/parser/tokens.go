@@ -82,7 +82,8 @@ func (p *tokens) lastEnd() token.Pos {
 	return p.toks[p.pos-1].End()
 }
 
-// nextOutside returns the index of the first token from i on, outside of all brackets, that satisfies a condition, or -1.
+// nextOutside returns the index of the first token from i on, outside of all brackets, that
+// satisfies a condition, or -1.
 func (p *tokens) nextOutside(i int, ok func(int) bool) int {
 	for ; i < p.limit; i++ {
 		p.watch.Step()
@@ -153,8 +154,9 @@ func (p *tokens) textBetween(from, to token.Pos) string {
 	return token.Clip(strings.Join(strings.Fields(string(src)), " "), longestText)
 }
 
-// matchBrackets pairs the parentheses, brackets and braces among the tokens from start up to but not including end. A closing
-// bracket goes with the nearest open one of its kind; what was opened in between stays without a partner.
+// matchBrackets pairs the parentheses, brackets and braces among the tokens from start up to but
+// not including end. A closing bracket goes with the nearest open one of its kind; what was opened
+// in between stays without a partner.
 func (p *tokens) matchBrackets(start, end int) {
 	var open []int
 	for i := start; i < end; i++ {
@@ -186,7 +188,8 @@ func (p *tokens) matchBrackets(start, end int) {
 // longestText is how many characters of the source a suggestion repeats.
 const longestText = 80
 
-// mode says what the expression being parsed is part of, which decides what some words and brackets mean.
+// mode says what the expression being parsed is part of, which decides what some words and brackets
+// mean.
 type mode uint8
 
 const (

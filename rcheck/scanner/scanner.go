@@ -27,7 +27,8 @@ func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens,
 		rep.Report(invalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
 		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
 	}
-	// The lists are made in their final size: growing them would take several times as much memory, in jumps that no limit sees coming.
+	// The lists are made in their final size: growing them would take several times as much memory,
+	// in jumps that no limit sees coming.
 	counted, notes := s, 0
 	counted.rep = nil
 	n := 0

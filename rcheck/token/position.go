@@ -15,7 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a place in one of the files of a [FileSet]: the file's base plus a byte offset. The zero value is [NoPos].
+// Pos is a place in one of the files of a [FileSet]: the file's base plus a byte offset. The zero
+// value is [NoPos].
 type Pos int
 
 // NoPos is the position of something that is not in any file.
@@ -76,7 +77,8 @@ func (f *File) Size() int { return len(f.src) }
 // Source returns the text of the file. The caller must not change it.
 func (f *File) Source() []byte { return f.src }
 
-// Pos returns the position of the byte at the given offset, which is clipped to the file. The offset Size() is the end of the file.
+// Pos returns the position of the byte at the given offset, which is clipped to the file. The
+// offset Size() is the end of the file.
 func (f *File) Pos(offset int) Pos {
 	return Pos(f.base + min(max(offset, 0), len(f.src)))
 }
@@ -97,7 +99,8 @@ func (f *File) Position(p Pos) Position {
 	return Position{Filename: f.name, Offset: off, Line: line + 1, Column: column + 1}
 }
 
-// Line returns the text of a line, counted from 1, without its line end. It returns nil for a line the file does not have.
+// Line returns the text of a line, counted from 1, without its line end. It returns nil for a line
+// the file does not have.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > len(f.lines) {
 		return nil
@@ -112,8 +115,8 @@ func (f *File) Line(n int) []byte {
 	return f.src[start:end]
 }
 
-// FileSet gives every byte of a number of files a [Pos] of its own. The zero value is not usable; see [NewFileSet].
-// All methods may be called concurrently.
+// FileSet gives every byte of a number of files a [Pos] of its own. The zero value is not usable;
+// see [NewFileSet]. All methods may be called concurrently.
 type FileSet struct {
 	mu    sync.RWMutex
 	files []*File
@@ -123,7 +126,8 @@ type FileSet struct {
 // NewFileSet returns an empty set.
 func NewFileSet() *FileSet { return &FileSet{next: 1} }
 
-// Add adds a source text under a name. Two files may share a name. The set keeps src, which must not change afterwards.
+// Add adds a source text under a name. Two files may share a name. The set keeps src, which must
+// not change afterwards.
 func (s *FileSet) Add(name string, src []byte) *File {
 	f := &File{name: name, src: src, lines: []int{0}, ascii: true}
 	for i, b := range src {
@@ -151,7 +155,8 @@ func (s *FileSet) File(p Pos) *File {
 	return s.files[i]
 }
 
-// Text returns the text of a range that lies in one file, or nothing if no file of the set holds its start.
+// Text returns the text of a range that lies in one file, or nothing if no file of the set holds
+// its start.
 func (s *FileSet) Text(at Span) string {
 	f := s.File(at.Start)
 	if f == nil {

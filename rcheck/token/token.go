@@ -8,7 +8,8 @@ package token
 // observation of the current dialect or two brackets.
 type Kind uint8
 
-// The kinds of tokens. Where several spellings are one kind, the first is the one a formatter writes.
+// The kinds of tokens. Where several spellings are one kind, the first is the one a formatter
+// writes.
 const (
 	EOF     Kind = iota
 	Illegal      // bytes that begin no token

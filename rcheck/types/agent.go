@@ -12,8 +12,8 @@ import (
 // Agents elaborates the agents, their commands and their groups.
 type agents struct{ declarations }
 
-// resolveAgents makes the system's agents: every instance gets locals and commands of its own. The bodies of types without
-// instances are elaborated too, for their mistakes, and dropped.
+// resolveAgents makes the system's agents: every instance gets locals and commands of its own. The
+// bodies of types without instances are elaborated too, for their mistakes, and dropped.
 func (c *agents) resolveAgents() {
 	for _, t := range c.types {
 		var body ast.Process
@@ -183,7 +183,8 @@ func (c *agents) resolveData(in *instance, l *ast.AssignList) []recipe.Assignmen
 	return out
 }
 
-// resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of that type.
+// resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of
+// that type.
 func (c *agents) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
 	env := &scope{site{c: &c.knowledge, place: placeChannel, agent: in, channel: true}}
 	x := env.expr(e)

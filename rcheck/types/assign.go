@@ -5,8 +5,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// assignments elaborates a list of assignments to the variables that the given names denote; what calls the variables in
-// diagnostics. The result is in the order of the list; index maps a variable to its index in the system.
+// assignments elaborates a list of assignments to the variables that the given names denote; what
+// calls the variables in diagnostics. The result is in the order of the list; index maps a variable
+// to its index in the system.
 func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what string, index func(*field) int) []recipe.Assignment {
 	c := env.c
 	if l == nil {

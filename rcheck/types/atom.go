@@ -14,8 +14,8 @@ func (env *scope) agentOf(q *ast.Qualified) *instance {
 	return env.agentNamed(q.Agent, "before `-"+q.Name.Name+"`", "-"+q.Name.Name)
 }
 
-// agentNamed resolves a quantified agent or an instance, which is needed where, with what follows it. It returns nil after reporting
-// that there is none.
+// agentNamed resolves a quantified agent or an instance, which is needed where, with what follows
+// it. It returns nil after reporting that there is none.
 func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 	c := env.c
 	var v recipe.Value
@@ -101,8 +101,8 @@ func (env *scope) label(q *ast.Qualified) ([]int, bool) {
 	return commands, len(commands) > 0
 }
 
-// executed is the formula of a label: sends, gets and supplies are about the step that leaves a position, receives about the one
-// that entered it.
+// executed is the formula of a label: sends, gets and supplies are about the step that leaves a
+// position, receives about the one that entered it.
 func (env *scope) executed(q *ast.Qualified, commands []int) *Formula {
 	c := env.c
 	in := env.agentOf(q)
@@ -171,7 +171,8 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 	return nil
 }
 
-// qualifiedInObservation elaborates `supplier-pv`, the only thing of its shape that is about a step.
+// qualifiedInObservation elaborates `supplier-pv`, the only thing of its shape that is about a
+// step.
 func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	c := env.c
 	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {

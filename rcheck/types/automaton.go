@@ -7,13 +7,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// automaton is the structure automaton of an agent type (P000 Definition 3). States are numbered from 0, the initial one; the
-// k-th semicolon of the agent's text is state k.
+// automaton is the structure automaton of an agent type (P000 Definition 3). States are numbered
+// from 0, the initial one; the k-th semicolon of the agent's text is state k.
 type automaton struct {
 	states int
 	edges  []edge // in the order of the agent's text
-	// reference maps each state to the number it has in the published tool, which numbers the states of a file in the classic
-	// dialect and of one in the current dialect differently.
+	// reference maps each state to the number it has in the published tool, which numbers the
+	// states of a file in the classic dialect and of one in the current dialect differently.
 	reference []int
 }
 
@@ -83,8 +83,9 @@ func (b *automatonBuilder) edges(p ast.Process, from, to int) {
 	}
 }
 
-// referenceNumbers computes the numbers of the published tool: it numbers the state in the middle of `A ; B` before those inside
-// A and then B, where a sequence without parentheses is A ; (B ; …) in the classic dialect and (… ; A) ; B in the current one.
+// referenceNumbers computes the numbers of the published tool: it numbers the state in the middle
+// of `A ; B` before those inside A and then B, where a sequence without parentheses is A ; (B ; …)
+// in the classic dialect and (… ; A) ; B in the current one.
 func (b *automatonBuilder) referenceNumbers(p ast.Process, d ast.Dialect) []int {
 	numbers := make([]int, b.automaton.states)
 	next := 1
@@ -125,8 +126,8 @@ func (b *automatonBuilder) referenceNumbers(p ast.Process, d ast.Dialect) []int 
 	return numbers
 }
 
-// renumbered reports whether the published tool numbers the given state of the automaton, or any if state is negative,
-// differently: whether the state that it calls so is another one.
+// renumbered reports whether the published tool numbers the given state of the automaton, or any if
+// state is negative, differently: whether the state that it calls so is another one.
 func (a *automaton) renumbered(state int) bool {
 	if state >= len(a.reference) {
 		return false

@@ -2,7 +2,8 @@ package types
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// closeTypes gives all computed numbers of the system and its formulas their bounds, once those of variables are known.
+// closeTypes gives all computed numbers of the system and its formulas their bounds, once those of
+// variables are known.
 func (c *ranges) closeTypes() {
 	for i := range c.System.Agents {
 		a := &c.System.Agents[i]
@@ -28,8 +29,9 @@ func (c *ranges) closeTypes() {
 
 func (c *ranges) closeFormula(f *Formula) { f.walk(func(f *Formula) { c.closeNumbers(f.Expr) }) }
 
-// closeNumbers gives the computed numbers in expressions, which may be nil, the bounds that follow from their operands. What has bounds
-// already is not written to: later formulas share such parts with the program.
+// closeNumbers gives the computed numbers in expressions, which may be nil, the bounds that follow
+// from their operands. What has bounds already is not written to: later formulas share such parts
+// with the program.
 func (c *ranges) closeNumbers(es ...*recipe.Expr) {
 	for _, e := range es {
 		c.watch.Step()

@@ -20,8 +20,8 @@ type declarations struct {
 	open []*openType // the variables declared int without a range
 }
 
-// declare fills the tables: constants first, because names and ranges depend on them, then everything that declares a symbol,
-// then the variables, whose types need the symbols.
+// declare fills the tables: constants first, because names and ranges depend on them, then
+// everything that declares a symbol, then the variables, whose types need the symbols.
 func (c *declarations) declare() {
 	c.declareConstants()
 	var channels []recipe.Value
@@ -100,8 +100,8 @@ func (c *declarations) declareMembers(names []*ast.DeclName, kind string, alread
 	return already
 }
 
-// members calls visit for every name that a declared name stands for, in order, with the binding of its index, if that has a name.
-// It returns false if that is none, without an error.
+// members calls visit for every name that a declared name stands for, in order, with the binding of
+// its index, if that has a name. It returns false if that is none, without an error.
 func (c *declarations) members(n *ast.DeclName, visit func(name string, index *binding)) bool {
 	if !n.Replicated() {
 		visit(n.Name.Name, nil)
@@ -324,8 +324,8 @@ func (c *declarations) declareLocals(d *ast.AgentDecl) {
 	}
 }
 
-// resolveType returns the type that is written, and whether it is an integer type whose range is still to be found. It returns
-// nil after reporting what is wrong.
+// resolveType returns the type that is written, and whether it is an integer type whose range is
+// still to be found. It returns nil after reporting what is wrong.
 func (c *declarations) resolveType(t ast.Type) (typ *recipe.Type, open bool) {
 	switch t := t.(type) {
 	case *ast.RangeType:
@@ -381,7 +381,8 @@ func (c *declarations) rangeType(at ast.Node, lo, hi int) *recipe.Type {
 	return recipe.IntType(lo, hi)
 }
 
-// builtinType returns the type of the language that a word denotes, in whatever case it is written, or "".
+// builtinType returns the type of the language that a word denotes, in whatever case it is written,
+// or "".
 func builtinType(word string) string {
 	return map[string]string{
 		"bool": "bool", "boolean": "bool", "int": "int", "integer": "int", "real": "real", "channel": "channel", "location": "location",

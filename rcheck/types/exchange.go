@@ -5,8 +5,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from any supplier whose relabelled
-// properties satisfy a predicate.
+// resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from
+// any supplier whose relabelled properties satisfy a predicate.
 func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
 	var predicate *recipe.Expr
@@ -78,7 +78,8 @@ func (c *agents) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
 	}
 }
 
-// resolveSupply elaborates the locality of a supply: its own, some location that must turn out to be its own, or any.
+// resolveSupply elaborates the locality of a supply: its own, some location that must turn out to
+// be its own, or any.
 func (c *agents) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) {
 	env := &scope{site{c: &c.knowledge, place: placeSupply, agent: in}}
 	if env.isAny(a.To) {

@@ -11,8 +11,8 @@ import (
 // A scope elaborates expressions at a place.
 type scope struct{ site }
 
-// boolean elaborates an expression that must be a truth value. Like every function that elaborates, it returns nil after
-// reporting what is wrong.
+// boolean elaborates an expression that must be a truth value. Like every function that elaborates,
+// it returns nil after reporting what is wrong.
 func (env *scope) boolean(e ast.Expr) *recipe.Expr { return env.ofKind(e, recipe.Bool) }
 
 // integer elaborates an expression that must be a number.
@@ -185,8 +185,8 @@ func (env *scope) call(e *ast.Call) *recipe.Expr {
 	return nil
 }
 
-// expand writes out a call of a guard. The body is elaborated in the place of the call, so that `chan` and locals that are no
-// parameters mean what they mean there.
+// expand writes out a call of a guard. The body is elaborated in the place of the call, so that
+// `chan` and locals that are no parameters mean what they mean there.
 func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	c := env.c
 	c.used[g] = true
@@ -234,7 +234,8 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	}
 }
 
-// argument elaborates an argument once, with what it mentions and what it costs, for as often as its parameter is used.
+// argument elaborates an argument once, with what it mentions and what it costs, for as often as
+// its parameter is used.
 func (env *scope) argument(a ast.Expr) argument {
 	inner := *env
 	inner.mentions = map[int]bool{}
@@ -252,13 +253,15 @@ func (c *knowledge) relateCall(from int, call *ast.Call) {
 	}
 }
 
-// constInt evaluates an integer expression over constants and the bindings b. The second result is false after an error.
+// constInt evaluates an integer expression over constants and the bindings b. The second result is
+// false after an error.
 func (c *knowledge) constInt(e ast.Expr, b *binding) (int, bool) {
 	return (&scope{site{c: c, binds: b}}).constInt(e)
 }
 
-// constInt evaluates an integer expression that must have a fixed value. A parameter has one if the guard is called with one;
-// while a definition is checked on its own, nothing is known about its parameters.
+// constInt evaluates an integer expression that must have a fixed value. A parameter has one if the
+// guard is called with one; while a definition is checked on its own, nothing is known about its
+// parameters.
 func (env *scope) constInt(e ast.Expr) (int, bool) {
 	inner := *env
 	inner.place = placeConstant

@@ -5,7 +5,8 @@ import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 // anyInt is the type of computed numbers until their bounds are known (see ranges.go).
 var anyInt = &recipe.Type{Kind: recipe.Int, Name: "int"}
 
-// maxNumber bounds the numbers that constant expressions may reach, far beyond every domain that can be represented.
+// maxNumber bounds the numbers that constant expressions may reach, far beyond every domain that
+// can be represented.
 const maxNumber = 1 << 40
 
 // The functions below fold what they build, as [recipe.Fold] does.
@@ -20,7 +21,8 @@ func mkConnective(op recipe.Op, a, b *recipe.Expr) *recipe.Expr {
 	return recipe.Fold(op, recipe.BoolType, a, b)
 }
 
-// mkArith combines numbers. It returns nil if the result is a constant that is undefined or too large.
+// mkArith combines numbers. It returns nil if the result is a constant that is undefined or too
+// large.
 func mkArith(op recipe.Op, args ...*recipe.Expr) *recipe.Expr {
 	if op.Facts().Divides && args[1].IsConst(0) {
 		return nil

@@ -76,8 +76,8 @@ func (env *formulas) temporalCondition(e ast.Expr, text string) bool {
 	return env.static
 }
 
-// joined elaborates a binary operator: a connective of formulas or of truth values, a temporal operator, or, by expr, arithmetic
-// and comparisons.
+// joined elaborates a binary operator: a connective of formulas or of truth values, a temporal
+// operator, or, by expr, arithmetic and comparisons.
 func (env *formulas) joined(e *ast.Binary) *Formula {
 	switch e.Op {
 	case ast.Until, ast.WeakUntil, ast.Release:
@@ -100,8 +100,8 @@ func (env *formulas) joined(e *ast.Binary) *Formula {
 	return join(e, x, y)
 }
 
-// isFormula reports whether an operand of an equality is a truth value made by an operator or a label, so that the equality is an
-// equivalence of formulas and not a comparison of values.
+// isFormula reports whether an operand of an equality is a truth value made by an operator or a
+// label, so that the equality is an equivalence of formulas and not a comparison of values.
 func (env *formulas) isFormula(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
@@ -141,8 +141,8 @@ func join(e *ast.Binary, x, y *Formula) *Formula {
 	return &Formula{Op: FormulaOps[e.Op], Args: args, At: e}
 }
 
-// joinConstant joins by a connective where the left side is a constant, as it is in quantified formulas after `k != j`; else it
-// returns nil.
+// joinConstant joins by a connective where the left side is a constant, as it is in quantified
+// formulas after `k != j`; else it returns nil.
 func joinConstant(op ast.Op, x, y *Formula) *Formula {
 	if !x.IsState() || !isConst(x.Expr) {
 		return nil
@@ -197,7 +197,8 @@ func (env *formulas) ambiguous(e *ast.Ambiguous) *Formula {
 	return nil
 }
 
-// observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a step.
+// observe elaborates `<O> phi` or `[O] phi`. The whole observation O is one proposition about a
+// step.
 func (env *formulas) observe(e *ast.Observe) *Formula {
 	c := env.c
 	inner := *env
@@ -250,8 +251,8 @@ func (env *formulas) coalition(e *ast.Observe) bool {
 	return true
 }
 
-// quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given function elaborates. The conditions
-// on states, or steps, among these become one.
+// quantified elaborates a quantifier as a conjunction or disjunction, of instances that the given
+// function elaborates. The conditions on states, or steps, among these become one.
 func (env *formulas) quantified(q *ast.Quantifier, elaborate func(*formulas, ast.Expr) *Formula) *Formula {
 	op, unit, out := recipe.OpOr, recipe.FalseExpr, &Formula{Op: ltol.OpOr, At: q}
 	if q.Universal {
@@ -280,7 +281,8 @@ func (env *formulas) quantified(q *ast.Quantifier, elaborate func(*formulas, ast
 	return out
 }
 
-// quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a comparison, or part of an observation.
+// quantifiedValue elaborates a quantifier where a truth value is needed: an operand of a
+// comparison, or part of an observation.
 func (env *formulas) quantifiedValue(q *ast.Quantifier) *recipe.Expr {
 	if env.place.reads&readStep != 0 {
 		return env.quantifiedObservation(q)
@@ -307,7 +309,8 @@ var agentOperators = map[string]struct {
 	"O": {ltol.StateObliged, 2, "O(k, f)"}, "can": {ltol.StateCan, 2, "can(G, F f)"},
 }
 
-// isAgentOperator reports whether a call is an operator about agents: a guard of that name hides it.
+// isAgentOperator reports whether a call is an operator about agents: a guard of that name hides
+// it.
 func (c *knowledge) isAgentOperator(e *ast.Call) bool {
 	_, ok := agentOperators[e.Fun.Name]
 	return ok && c.guards[e.Fun.Name] == nil

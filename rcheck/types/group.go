@@ -17,8 +17,9 @@ const (
 	declared
 )
 
-// group resolves agents in braces, the name of a group or of an agent type, `all`, or a single agent. The scheduler, whose number
-// follows those of the agents, may be a player of `can`, and a member of a declared group. It returns nil after reporting what is wrong.
+// group resolves agents in braces, the name of a group or of an agent type, `all`, or a single
+// agent. The scheduler, whose number follows those of the agents, may be a player of `can`, and a
+// member of a declared group. It returns nil after reporting what is wrong.
 func (env *formulas) group(e ast.Expr, use groupUse) []int {
 	c := env.c
 	scheduler := len(c.System.Agents)
@@ -104,7 +105,8 @@ func (env *formulas) group(e ast.Expr, use groupUse) []int {
 // inGroup says that an agent is needed where the members of a group are listed.
 const inGroup = "in a group"
 
-// instead says what to write in place of the name of several agents, or of the scheduler, where one agent is needed; empty if it is none.
+// instead says what to write in place of the name of several agents, or of the scheduler, where one
+// agent is needed; empty if it is none.
 func (c *knowledge) instead(name, where string) string {
 	g := c.groupNamed(name)
 	switch {

@@ -44,8 +44,8 @@ func truthHint(x *recipe.Expr) string {
 	return "truth values are written `true` and `false`"
 }
 
-// truthComparison tells how a comparison of a truth value with 0 or 1 is written. The texts are those
-// of x and y.
+// truthComparison tells how a comparison of a truth value with 0 or 1 is written. The texts are
+// those of x and y.
 func truthComparison(xText, yText string, x, y *recipe.Expr) string {
 	if y.Type.Kind == recipe.Bool {
 		xText, x, y = yText, y, x

@@ -7,9 +7,10 @@ import (
 
 // observation elaborates an observation descriptor (P001 section 7).
 //
-// A literal about property identifiers outside of exists(…) and forall(…) means that every assignment satisfying the message's
-// predicate satisfies it, and its negation that some assignment does not. Negations therefore need not be pushed inwards: the
-// literal becomes forall(literal), wherever it stands, and `!=` is the negation of `=`.
+// A literal about property identifiers outside of exists(…) and forall(…) means that every
+// assignment satisfying the message's predicate satisfies it, and its negation that some assignment
+// does not. Negations therefore need not be pushed inwards: the literal becomes forall(literal),
+// wherever it stands, and `!=` is the negation of `=`.
 func (env *formulas) observation(e ast.Expr) *recipe.Expr {
 	c := env.c
 	c.spend(1, e)
@@ -98,8 +99,8 @@ func readsProperty(x *recipe.Expr) bool {
 	return found
 }
 
-// predicateQuantifier elaborates exists(O) and forall(O); inside another one it changes nothing, because there the predicate is
-// the one assignment chosen (P001 section 7).
+// predicateQuantifier elaborates exists(O) and forall(O); inside another one it changes nothing,
+// because there the predicate is the one assignment chosen (P001 section 7).
 func (env *formulas) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Expr {
 	if env.inQuantifier {
 		return env.observation(e.X)
@@ -117,8 +118,8 @@ func (env *formulas) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Exp
 	return env.at(overAssignments(op, x), e)
 }
 
-// observedEquality elaborates = and != in an observation: between truth values that operators made it is an equivalence of
-// observations, else a literal.
+// observedEquality elaborates = and != in an observation: between truth values that operators made
+// it is an equivalence of observations, else a literal.
 func (env *formulas) observedEquality(e *ast.Binary) *recipe.Expr {
 	if operator(e.X) || operator(e.Y) {
 		iff := env.joinedObservation(recipe.OpIff, e)
@@ -150,7 +151,8 @@ func (env *formulas) observedEquality(e *ast.Binary) *recipe.Expr {
 	return env.literal(o)
 }
 
-// operator reports whether a truth value is written with an operator: a connective, a comparison or a quantifier.
+// operator reports whether a truth value is written with an operator: a connective, a comparison or
+// a quantifier.
 func operator(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:

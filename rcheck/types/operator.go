@@ -36,8 +36,8 @@ func (env *site) arithmetic(at ast.Expr, op recipe.Op, args ...*recipe.Expr) *re
 	return x
 }
 
-// compare builds a comparison. Values of different kinds, and constants that the other side cannot have, are never equal, which
-// is allowed and warned about; only numbers are ordered.
+// compare builds a comparison. Values of different kinds, and constants that the other side cannot
+// have, are never equal, which is allowed and warned about; only numbers are ordered.
 func (env *site) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
 	c := env.c
 	if x.Op == recipe.OpControl {
@@ -77,7 +77,8 @@ func (env *site) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe
 	return env.at(mkCompareFresh(op, x, y), e)
 }
 
-// checkControlNumber warns about a comparison with a control state that the published tool numbers differently.
+// checkControlNumber warns about a comparison with a control state that the published tool numbers
+// differently.
 func (env *site) checkControlNumber(e *ast.Binary, control, number *recipe.Expr) {
 	c := env.c
 	in := c.instances[slices.IndexFunc(c.instances, func(in *instance) bool { return in.agent == control.Index })]
@@ -97,14 +98,16 @@ func (env *site) checkControlNumber(e *ast.Binary, control, number *recipe.Expr)
 		in.typ.name, ordinal(state), a.reference[state])
 }
 
-// mkCompareFresh is a folded comparison that may be given a position: the constants are shared by everyone.
+// mkCompareFresh is a folded comparison that may be given a position: the constants are shared by
+// everyone.
 func mkCompareFresh(op recipe.Op, x, y *recipe.Expr) *recipe.Expr {
 	r := *recipe.Fold(op, recipe.BoolType, x, y)
 	return &r
 }
 
-// operated reports whether a truth value is written as the result of a connective, a comparison or a quantifier, so that comparing
-// it is a connective: then what is absent is false on its side. What folding leaves of the operator does not matter.
+// operated reports whether a truth value is written as the result of a connective, a comparison or
+// a quantifier, so that comparing it is a connective: then what is absent is false on its side.
+// What folding leaves of the operator does not matter.
 func (env *site) operated(e ast.Expr) bool {
 	if env.frame == nil {
 		return env.c.operated(e, nil, nil)
@@ -156,7 +159,8 @@ func mayBe(x *recipe.Expr, v recipe.Value) bool {
 	return x.Type.Contains(v)
 }
 
-// mayBeNumber reports whether a variable x can have the constant value y; it says yes of everything else.
+// mayBeNumber reports whether a variable x can have the constant value y; it says yes of everything
+// else.
 func mayBeNumber(x, y *recipe.Expr) bool {
 	if !isConst(y) || x.Type == anyInt || x.Type.Name == "int" {
 		return true
@@ -198,8 +202,9 @@ func joinTypes(a, b *recipe.Type) *recipe.Type {
 	return recipe.EnumType(a.Name, slices.Concat(a.Values, more)...)
 }
 
-// assignable reports whether an expression may be assigned to a variable of type t; if not, it says why. An expression that only
-// sometimes has a value of t is fine: the command is not enabled when it has not.
+// assignable reports whether an expression may be assigned to a variable of type t; if not, it says
+// why. An expression that only sometimes has a value of t is fine: the command is not enabled when
+// it has not.
 func (env *site) assignable(at ast.Expr, t *recipe.Type, x *recipe.Expr, to string) bool {
 	c := env.c
 	if x.Type.Kind != t.Kind {

@@ -21,7 +21,8 @@ type Interval struct{ Lo, Hi int }
 // Limits bound the size of a model. If a model exceeds a limit, a diagnostic says so. A field that
 // is zero has its default.
 type Limits struct {
-	// Expansion is the number of expression nodes, with guards, replicas and quantifiers written out; by default 2 000 000.
+	// Expansion is the number of expression nodes, with guards, replicas and quantifiers written
+	// out; by default 2 000 000.
 	Expansion int
 	// Domain is the number of values of one integer type; by default 1 048 576.
 	Domain int

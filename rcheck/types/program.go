@@ -11,9 +11,11 @@ import (
 type Program struct {
 	// System holds the agents and commands, and no propositions.
 	System *recipe.System
-	// Commands holds, for every command of the system, where it is in the syntax tree; replicas share one.
+	// Commands holds, for every command of the system, where it is in the syntax tree; replicas
+	// share one.
 	Commands []*ast.Command
-	// Stated are the properties and fairness conditions in the order of the file, without the properties that have mistakes.
+	// Stated are the properties and fairness conditions in the order of the file, without the
+	// properties that have mistakes.
 	Stated []Stated
 	// Groups are the declared groups of agents. Sees holds, for each agent, what it sees of itself;
 	// nil means everything. Red holds the condition under which an agent violates its norms; nil if
@@ -74,7 +76,8 @@ type family struct {
 	at     token.Span
 }
 
-// field is a declared variable: a local of an agent type, a data variable, a property identifier or a guard's parameter.
+// field is a declared variable: a local of an agent type, a data variable, a property identifier or
+// a guard's parameter.
 type field struct {
 	name  string
 	index int // among its kind; for locals, within the agent type
@@ -124,8 +127,8 @@ type constant struct {
 	evaluating bool
 }
 
-// binding gives a name that stands for a value while something is written out: the index of a replica, a quantified integer, a
-// quantified agent. Bindings form a list, the innermost first.
+// binding gives a name that stands for a value while something is written out: the index of a
+// replica, a quantified integer, a quantified agent. Bindings form a list, the innermost first.
 type binding struct {
 	name  string
 	ident *ast.Ident
@@ -151,14 +154,16 @@ func (in *instance) redness() *recipe.Expr {
 	return in.red
 }
 
-// openType is the type of a variable declared int, whose bounds are found by value flow, and then filled in.
+// openType is the type of a variable declared int, whose bounds are found by value flow, and then
+// filled in.
 type openType struct {
 	typ  *recipe.Type // of this variable alone, or of this local of all instances
 	what string       // "agent type `A`: local variable `x`"
 	at   token.Span
 }
 
-// assigned is the key under which [knowledge.used] records that some command assigns a data variable.
+// assigned is the key under which [knowledge.used] records that some command assigns a data
+// variable.
 type assigned struct{ datum int }
 
 // Constant is the value of a constant of the model; ok is false if there is none of this name.
@@ -190,7 +195,8 @@ func newProgram(file *ast.File, o Options) *Program {
 	return p
 }
 
-// declaredSymbol returns the channel, constant of an enumeration or instance of that name, if one is declared.
+// declaredSymbol returns the channel, constant of an enumeration or instance of that name, if one
+// is declared.
 func (c *Program) declaredSymbol(name string) (v recipe.Value, declared bool) {
 	v, ok := c.symbolOf[name]
 	return v, ok && len(c.declared[v]) > 0

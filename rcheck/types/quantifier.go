@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// domain returns how many values the variables of a quantifier range over, and what binds a variable to the i-th of them: numbers,
-// or the locations of agents.
+// domain returns how many values the variables of a quantifier range over, and what binds a
+// variable to the i-th of them: numbers, or the locations of agents.
 func (env *site) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Ident, outer *binding) *binding, ok bool) {
 	c := env.c
 	if len(q.Types) > 0 {
@@ -30,8 +30,8 @@ func (env *site) domain(q *ast.Quantifier) (n int, bind func(i int, v *ast.Ident
 	}, true
 }
 
-// each calls visit with one environment for every assignment to the variables of a quantifier, in order. It returns false after an
-// error.
+// each calls visit with one environment for every assignment to the variables of a quantifier, in
+// order. It returns false after an error.
 func (env *formulas) each(q *ast.Quantifier, visit func(*formulas)) bool {
 	c := env.c
 	n, bound, ok := env.domain(q)
@@ -69,8 +69,8 @@ func (env *formulas) each(q *ast.Quantifier, visit func(*formulas)) bool {
 	return true
 }
 
-// warnEmptyQuantifiers warns about the quantifiers of a property that range over nothing, whatever the variables of those around
-// them are.
+// warnEmptyQuantifiers warns about the quantifiers of a property that range over nothing, whatever
+// the variables of those around them are.
 func (c *checker) warnEmptyQuantifiers() {
 	for q, some := range c.ranged {
 		if some {
@@ -85,7 +85,8 @@ func (c *checker) warnEmptyQuantifiers() {
 	clear(c.ranged)
 }
 
-// instancesOf lists the instances of the types that a quantifier names, in order of composition; `Agent` means all.
+// instancesOf lists the instances of the types that a quantifier names, in order of composition;
+// `Agent` means all.
 func (env *site) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 	c := env.c
 	ok := true

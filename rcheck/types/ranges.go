@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// analyse finds the values that flow through the complete system, gives every variable declared int its range, and checks
-// what depends on values.
+// analyse finds the values that flow through the complete system, gives every variable declared int
+// its range, and checks what depends on values.
 func (c *ranges) analyse() {
 	if len(c.open) == 0 {
 		c.closeTypes()
@@ -44,7 +44,8 @@ func (c *ranges) analyse() {
 	c.checkCounterparts(r)
 }
 
-// rangeOf is the type of the values that reach a variable declared int; nil after reporting that there is none.
+// rangeOf is the type of the values that reach a variable declared int; nil after reporting that
+// there is none.
 func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	lo, hi, some := 0, 0, false
 	bounded := r.Complete
@@ -90,8 +91,9 @@ func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	return nil
 }
 
-// comparedWith returns the values of constants and variables that predicates and observations compare a property identifier with.
-// A range found for the identifier includes them, because quantifiers range over all assignments, not only those of some agent.
+// comparedWith returns the values of constants and variables that predicates and observations
+// compare a property identifier with. A range found for the identifier includes them, because
+// quantifiers range over all assignments, not only those of some agent.
 func (c *ranges) comparedWith(property int, r *flow.Result) []flow.Set {
 	var out []flow.Set
 	visit := func(e *recipe.Expr) bool {
@@ -145,7 +147,8 @@ func (c *ranges) checkRelabelling(r *flow.Result) {
 	}
 }
 
-// checkCounterparts warns about receives, gets and supplies that nothing can interact with, and supplies that name other agents.
+// checkCounterparts warns about receives, gets and supplies that nothing can interact with, and
+// supplies that name other agents.
 func (c *ranges) checkCounterparts(r *flow.Result) {
 	type finding struct {
 		fires, reached, own bool
@@ -188,7 +191,8 @@ func (c *ranges) checkCounterparts(r *flow.Result) {
 	}
 }
 
-// relabelsInside reports whether relabellings stay inside the types of their property identifiers whatever the values.
+// relabelsInside reports whether relabellings stay inside the types of their property identifiers
+// whatever the values.
 func (c *ranges) relabelsInside() bool {
 	for _, in := range c.instances {
 		for p, e := range in.typ.relabels {
@@ -203,8 +207,9 @@ func (c *ranges) relabelsInside() bool {
 	return true
 }
 
-// exercised reports whether a short walk executes every command that needs a counterpart. What is executed on a walk has one, so that
-// nothing need be analysed to know that: in large systems the analysis takes longer than all else that is done to read them.
+// exercised reports whether a short walk executes every command that needs a counterpart. What is
+// executed on a walk has one, so that nothing need be analysed to know that: in large systems the
+// analysis takes longer than all else that is done to read them.
 func (c *ranges) exercised() bool {
 	unseen := map[*ast.Command]bool{}
 	for _, command := range c.Commands {

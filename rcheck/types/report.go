@@ -33,8 +33,8 @@ type journal struct {
 	positions map[token.Pos]recipe.Position
 }
 
-// report adds a diagnostic and returns it for additions. It returns nil, to which everything can be added, for one that is there
-// already: replicas repeat what is wrong with their type.
+// report adds a diagnostic and returns it for additions. It returns nil, to which everything can be
+// added, for one that is there already: replicas repeat what is wrong with their type.
 func (c *journal) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
 	c.watch.Step()
 	key := reported{code, at, fmt.Sprintf(format, args...)}
@@ -65,8 +65,8 @@ func (c *journal) hint(d *diag.Diagnostic, suggestion func() string) {
 // abandoned is what giveUp panics with.
 type abandoned struct{}
 
-// giveUp reports an error after which nothing more is looked at, drops what trials that are going on have reported, and leaves the
-// work, to where the caller of finish catches it.
+// giveUp reports an error after which nothing more is looked at, drops what trials that are going
+// on have reported, and leaves the work, to where the caller of finish catches it.
 func (c *journal) giveUp(code diag.Code, at token.Span, format string, args ...any) {
 	if c.trials > 0 {
 		c.rep.List = c.rep.List[:c.untried]
@@ -90,13 +90,14 @@ func (c *journal) reportAt(code diag.Code, n ast.Node, format string, args ...an
 	return c.report(code, ast.Span(n), format, args...)
 }
 
-// duplicate reports that a name is declared, or something done, a second time, and tells where the other one is.
+// duplicate reports that a name is declared, or something done, a second time, and tells where the
+// other one is.
 func (c *journal) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
 	c.rep.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
 }
 
-// spend counts n expression nodes, or names, against the expansion limit. When there is no room for them, it says so at the node
-// at hand and gives up.
+// spend counts n expression nodes, or names, against the expansion limit. When there is no room for
+// them, it says so at the node at hand and gives up.
 func (c *journal) spend(n int, at ast.Node) {
 	c.watch.Step()
 	if c.nodes > c.limits.Expansion-n {
@@ -125,7 +126,8 @@ func (c *journal) shown(e ast.Expr) string {
 	return token.Clip(c.text(ast.Unparen(e)), longest)
 }
 
-// suggestOrList suggests a name that is close, or else tells which names there are, as far as they can be taken in.
+// suggestOrList suggests a name that is close, or else tells which names there are, as far as they
+// can be taken in.
 func suggestOrList(found string, candidates []string) string {
 	const most = 8
 	if hint := diag.DidYouMean(found, candidates); hint != "" {

@@ -45,8 +45,8 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword 
 	return f, c.rep.List
 }
 
-// resolve runs the phases. Each of them goes on after errors of those before, except that values are analysed only in a system that
-// is complete.
+// resolve runs the phases. Each of them goes on after errors of those before, except that values
+// are analysed only in a system that is complete.
 func (c *checker) resolve() {
 	c.elaborate()
 	if c.broken() {
@@ -82,8 +82,9 @@ func (c *checker) elaborate() {
 	c.resolveProperties()
 }
 
-// checkGuards elaborates every guard definition apart from its calls, with parameters of which only the type is known, so that
-// its mistakes are reported once, at the definition, and calls of a bad guard say nothing more.
+// checkGuards elaborates every guard definition apart from its calls, with parameters of which only
+// the type is known, so that its mistakes are reported once, at the definition, and calls of a bad
+// guard say nothing more.
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
 		before := len(c.rep.List.Errors())
@@ -140,8 +141,8 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 	return f
 }
 
-// fairness elaborates a condition on a state, on the step that leaves it, or on both. An observation may be given without the
-// brackets and `true` of `<O> true`.
+// fairness elaborates a condition on a state, on the step that leaves it, or on both. An
+// observation may be given without the brackets and `true` of `<O> true`.
 func (c *checker) fairness(e ast.Expr) *Formula {
 	defer c.warnEmptyQuantifiers()
 	state := &formulas{scope{site{c: &c.knowledge, place: placeState, static: true}}}
@@ -161,12 +162,13 @@ func (c *checker) fairness(e ast.Expr) *Formula {
 	return operand(state.formula(e), e)
 }
 
-// checker resolves a file, or one more formula over a program. Its tables, those of the program, are filled by the declaration
-// phase (declare.go) and read-only afterwards; expressions are elaborated from the syntax tree straight into typed [recipe.Expr]
-// once for every instance, and the diagnostics that repeat from instance to instance are reported once.
+// checker resolves a file, or one more formula over a program. Its tables, those of the program,
+// are filled by the declaration phase (declare.go) and read-only afterwards; expressions are
+// elaborated from the syntax tree straight into typed [recipe.Expr] once for every instance, and
+// the diagnostics that repeat from instance to instance are reported once.
 //
-// An expression, type or declaration that has an error is nil from then on, and nothing is reported about nil: one mistake gives
-// one diagnostic.
+// An expression, type or declaration that has an error is nil from then on, and nothing is reported
+// about nil: one mistake gives one diagnostic.
 type checker struct{ ranges }
 
 func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list diag.List) *checker {

@@ -57,8 +57,8 @@ type site struct {
 	binds *binding
 	// own holds the data variables that the command itself assigns.
 	own map[int]bool
-	// mentions collects the data variables that the expression mentions, guards written out (a command is enabled
-	// only for messages that assign them all). Nil if nobody asks.
+	// mentions collects the data variables that the expression mentions, guards written out (a
+	// command is enabled only for messages that assign them all). Nil if nobody asks.
 	mentions map[int]bool
 	// inQuantifier is set inside exists(…) and forall(…) of an observation.
 	inQuantifier bool
@@ -70,12 +70,13 @@ type site struct {
 	initial bool
 	// static is set in fairness conditions, which have no temporal operators.
 	static bool
-	// standalone is set while a guard's definition is checked apart from its calls: any agent's locals may be meant.
+	// standalone is set while a guard's definition is checked apart from its calls: any agent's
+	// locals may be meant.
 	standalone bool
 }
 
-// frame is one call of a guard: its arguments, elaborated where the call stands. Substituting elaborated expressions is
-// call-by-name without capture, because expressions have no effects.
+// frame is one call of a guard: its arguments, elaborated where the call stands. Substituting
+// elaborated expressions is call-by-name without capture, because expressions have no effects.
 type frame struct {
 	guard *guardDef
 	args  []argument
@@ -90,8 +91,9 @@ type argument struct {
 	operated bool // see [site.operated]
 }
 
-// name elaborates a bare name: the innermost meaning that can be read here. A parameter hides a bound index, which hides a
-// local, a data variable, a property identifier, a constant, a symbol, and a word of the language, in this order.
+// name elaborates a bare name: the innermost meaning that can be read here. A parameter hides a
+// bound index, which hides a local, a data variable, a property identifier, a constant, a symbol,
+// and a word of the language, in this order.
 func (env *site) name(x *ast.Ident) *recipe.Expr {
 	c := env.c
 	name, may := x.Name, env.place.reads
@@ -159,8 +161,8 @@ func (env *site) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 	return arg.expr
 }
 
-// local elaborates the name of a local. While a guard definition is checked apart from its calls, every local of every agent
-// type may be meant, and nothing is known about it.
+// local elaborates the name of a local. While a guard definition is checked apart from its calls,
+// every local of every agent type may be meant, and nothing is known about it.
 func (env *site) local(x *ast.Ident) (e *recipe.Expr, found bool) {
 	if env.agent != nil {
 		f := env.agent.typ.localNamed[x.Name]
@@ -339,7 +341,8 @@ func (env *site) unknown(x *ast.Ident) {
 	}
 }
 
-// damaged reports whether a section of the type could not be read: what its names mean may have stood there.
+// damaged reports whether a section of the type could not be read: what its names mean may have
+// stood there.
 func (t *agentType) damaged() bool {
 	return slices.ContainsFunc(t.decl.Sections, func(s ast.Section) bool { _, bad := s.(*ast.Bad); return bad })
 }
@@ -407,7 +410,8 @@ func (env *site) at(e *recipe.Expr, n ast.Node) *recipe.Expr {
 	return e
 }
 
-// symbolType is the type that a symbol has where only its spelling is known: that of its first declaration which has one.
+// symbolType is the type that a symbol has where only its spelling is known: that of its first
+// declaration which has one.
 func (c *knowledge) symbolType(v recipe.Value) *recipe.Type {
 	for _, d := range c.declared[v] {
 		if d.typ != nil {

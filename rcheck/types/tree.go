@@ -6,7 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Stated is what one declaration states: a SpecDecl or FairnessDecl one formula, a CompassionDecl two.
+// Stated is what one declaration states: a SpecDecl or FairnessDecl one formula, a CompassionDecl
+// two.
 type Stated struct {
 	Decl     ast.Decl
 	Index    int // of a property, from 1
@@ -53,7 +54,8 @@ func stepAtom(x *recipe.Expr, at ast.Expr) *Formula {
 	return &Formula{Op: ltol.OpAtom, Kind: ltol.Step, Expr: x, At: at}
 }
 
-// operand is f as what is written at e, if f is a condition on a state: everything else knows its place.
+// operand is f as what is written at e, if f is a condition on a state: everything else knows its
+// place.
 func operand(f *Formula, e ast.Expr) *Formula {
 	if f == nil || !f.IsState() {
 		return f
@@ -77,11 +79,12 @@ type View struct {
 	Control bool
 }
 
-// AboutState reports whether f is a state formula: a condition on one state, one of the operators about states, or a Boolean
-// combination of such.
+// AboutState reports whether f is a state formula: a condition on one state, one of the operators
+// about states, or a Boolean combination of such.
 func (f *Formula) AboutState() bool { return f.aboutPath() == nil }
 
-// aboutPath is the first part of f, under connectives only, that is about a step or a path; nil if there is none.
+// aboutPath is the first part of f, under connectives only, that is about a step or a path; nil if
+// there is none.
 func (f *Formula) aboutPath() *Formula {
 	if f.IsState() || f.Modal != ltol.StateTrue {
 		return nil

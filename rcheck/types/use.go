@@ -5,7 +5,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// checkShadowing warns about declarations that hide others where both could be meant (see [scope.name] for the order).
+// checkShadowing warns about declarations that hide others where both could be meant (see
+// [scope.name] for the order).
 func (c *checker) checkShadowing() {
 	for _, g := range c.guardOrder {
 		for _, p := range g.params {
@@ -70,8 +71,8 @@ func (c *checker) checkUse() {
 	c.checkRelabelled()
 }
 
-// checkRelabelled warns, once per agent type and property identifier, about predicates that read an identifier which the type does
-// not relabel, although agents of the type could take part.
+// checkRelabelled warns, once per agent type and property identifier, about predicates that read an
+// identifier which the type does not relabel, although agents of the type could take part.
 func (c *checker) checkRelabelled() {
 	type pair struct {
 		t *agentType
@@ -99,7 +100,8 @@ func (c *checker) checkRelabelled() {
 	}
 }
 
-// takesPart reports whether some agent of type t other than the given one has a counterpart for its sends, or gets.
+// takesPart reports whether some agent of type t other than the given one has a counterpart for its
+// sends, or gets.
 func (c *checker) takesPart(t *agentType, other *instance, kind recipe.CommandKind) bool {
 	if len(t.instances) == 0 || len(t.instances) == 1 && t.instances[0] == other {
 		return false

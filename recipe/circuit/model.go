@@ -70,7 +70,7 @@ type Model struct {
 	locals       []*Variable // by System.Vars
 	controls     []*Variable // by agent
 	free         Lit         // no interaction so far is selected
-	turns        [][]Lit     // by agent, the choices between its receives
+	receives     [][]Lit     // by agent, the choices between its receives
 	assigned     map[*Variable][]assignment
 	deadlock     Lit
 	propositions map[int]Lit
@@ -95,7 +95,7 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		o.Flow = values
 	}
 	m := &Model{
-		Graph: NewGraph(), System: sys, limits: o, fires: o.Flow.Fires, free: True, turns: make([][]Lit, len(sys.Agents)),
+		Graph: NewGraph(), System: sys, limits: o, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
 		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
 	}
 	m.e = &evaluator{Algebra: literals{m}, System: sys}

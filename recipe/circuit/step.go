@@ -153,10 +153,10 @@ func (m *Model) overlap(takes []evaluate.Take[Lit]) bool {
 
 // turn are inputs by which an agent chooses one of n receives.
 func (m *Model) turn(agent, n int) []Lit {
-	for len(m.turns[agent]) < bits.Len(uint(n-1)) {
-		m.turns[agent] = append(m.turns[agent], m.Input())
+	for len(m.receives[agent]) < bits.Len(uint(n-1)) {
+		m.receives[agent] = append(m.receives[agent], m.Input())
 	}
-	return m.turns[agent]
+	return m.receives[agent]
 }
 
 // numbered is true where the inputs are the digits of n.
@@ -226,8 +226,8 @@ func (m *Model) finish() {
 	for i, it := range m.Interactions {
 		enabled[i], possible[i] = it.Enabled, m.And(it.Taken, it.decided)
 	}
-	for _, turn := range m.turns {
-		m.Choices = append(m.Choices, turn...)
+	for _, receives := range m.receives {
+		m.Choices = append(m.Choices, receives...)
 	}
 	m.deadlock = m.Any(enabled...).Not()
 	m.Possible = m.Or(m.deadlock, m.Any(possible...))

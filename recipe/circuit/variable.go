@@ -103,8 +103,8 @@ func (m *Model) ChoiceName(i int) string {
 	}
 	i -= len(m.Interactions)
 	a := 0
-	for ; i >= len(m.turns[a]); a++ {
-		i -= len(m.turns[a])
+	for ; i >= len(m.receives[a]); a++ {
+		i -= len(m.receives[a])
 	}
 	return fmt.Sprintf("%s receives[%d]", m.System.Agents[a].Name, i)
 }

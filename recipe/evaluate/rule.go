@@ -161,10 +161,10 @@ func (x *Exchange[S, V]) Setting(sys *recipe.System, executes func([]int) S) *Se
 }
 
 // Assignments writes out a quantifier over property identifiers (P000 Definition 6): for each
-// assignment of those that it or the message's predicate mentions, where the assignment is a witness
-// (OpExists) or no counterexample (OpForall), so that the quantifier is their disjunction or their
-// conjunction. If there are more than most of them it is not done, and their number, which is then
-// at least count, is not zero.
+// assignment of those that it or the message's predicate mentions, where the assignment is a
+// witness (OpExists) or no counterexample (OpForall), so that the quantifier is their disjunction
+// or their conjunction. If there are more than most of them it is not done, and their number, which
+// is then at least count, is not zero.
 func (e *Evaluator[S, V]) Assignments(x *recipe.Expr, in *Setting[S, V], most int) (cases []S, count int) {
 	mentioned := recipe.Leaves(recipe.OpProperty, x.Args[0], in.Step.Predicate)
 	slices.Sort(mentioned)

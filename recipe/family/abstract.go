@@ -208,8 +208,8 @@ func (b *abstracting) supported(e *recipe.Expr) (err error) {
 	return err
 }
 
-// domains lists all values of locals. A local that is never assigned keeps the value that its agent's
-// initial condition requires.
+// domains lists all values of locals. A local that is never assigned keeps the value that its
+// agent's initial condition requires.
 func (b *abstracting) domains() {
 	sys := b.out.System
 	d := &flow.Domains{}
@@ -231,8 +231,8 @@ func (b *abstracting) domains() {
 	b.out.Values = d
 }
 
-// constant tells the value of a local that no command assigns and that the initial condition requires to
-// be equal to one.
+// constant tells the value of a local that no command assigns and that the initial condition
+// requires to be equal to one.
 func constant(sys *recipe.System, v int) (recipe.Value, bool) {
 	agent := &sys.Agents[sys.Vars[v].Agent]
 	for id := agent.Commands.Start; id < agent.Commands.End; id++ {

@@ -11,11 +11,11 @@ import (
 type Selection struct {
 	// Tracked are agents of classes that propositions are about, ascending. They are kept.
 	Tracked []int
-	// Kept is how many agents of each class a view has, the tracked ones among them, and Added how many
-	// more there is room for.
+	// Kept is how many agents of each class a view has, the tracked ones among them, and Added how
+	// many more there is room for.
 	Kept, Added []int
-	// Settled says that symbols of the outside are never equal in propositions. It is for formulas that
-	// are asked once for each agent whose symbol it may be; see [Family.Doubts].
+	// Settled says that symbols of the outside are never equal in propositions. It is for formulas
+	// that are asked once for each agent whose symbol it may be; see [Family.Doubts].
 	Settled bool
 	// Propositions are those of the system that are needed, ascending; of others nothing is known.
 	Propositions []int
@@ -26,16 +26,16 @@ type Abstraction struct {
 	System *recipe.System
 	// Kept and Added are agents of System, by class. All others but the outside are singles.
 	Kept, Added [][]int
-	// Values are all values that locals of System may have, whatever the size. No flow of the system
-	// itself may take their place: agents outside bring about more.
+	// Values are all values that locals of System may have, whatever the size. No flow of the
+	// system itself may take their place: agents outside bring about more.
 	Values *flow.Domains
 	// Present is by agent the local which says that an added agent is there; -1 for others.
 	Present []int
-	// Unknown are locals that nothing constrains and that may be different in each step. Guessed are
-	// those of them that state propositions read: they may be different in each state.
+	// Unknown are locals that nothing constrains and that may be different in each step. Guessed
+	// are those of them that state propositions read: they may be different in each state.
 	Unknown, Guessed []int
-	// Stuck is one of Guessed if a proposition asks for deadlocks, else -1: the local which says that no
-	// step is possible.
+	// Stuck is one of Guessed if a proposition asks for deadlocks, else -1: the local which says
+	// that no step is possible.
 	Stuck int
 
 	family  *Family
@@ -55,8 +55,8 @@ type NotSupported struct {
 // Error is the clause.
 func (e *NotSupported) Error() string { return e.What }
 
-// abstracting is an abstraction in the making. What maps agents, locals and commands of the family to
-// those of the abstraction has -1 for those that it leaves out.
+// abstracting is an abstraction in the making. What maps agents, locals and commands of the family
+// to those of the abstraction has -1 for those that it leaves out.
 type abstracting struct {
 	*Family
 	out                       *Abstraction

@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Polarity says how the truth of an expression depends on that of a part: not at all, monotonically,
-// antitonically, or in no such way.
+// A Polarity says how the truth of an expression depends on that of a part: not at all,
+// monotonically, antitonically, or in no such way.
 type Polarity int
 
 // The polarities. Positive and Negative exchange by negation.
@@ -37,13 +37,13 @@ func (p Polarity) And(q Polarity) Polarity {
 	return Mixed
 }
 
-// Doubts finds equalities of two symbols, neither of them constant, that may both be private to one agent
-// of a class which is none of the given agents. It counts them, lists the classes, and tells how the
-// truth of the expression depends on them.
+// Doubts finds equalities of two symbols, neither of them constant, that may both be private to one
+// agent of a class which is none of the given agents. It counts them, lists the classes, and tells
+// how the truth of the expression depends on them.
 //
-// Let formulas of an invariant depend antitonically on one such equality. The equality holds if it holds
-// because of the symbols of some agent. So the invariant says what these say together: for each agent,
-// that it holds if no symbols but those of the agent are equal.
+// Let formulas of an invariant depend antitonically on one such equality. The equality holds if it
+// holds because of the symbols of some agent. So the invariant says what these say together: for
+// each agent, that it holds if no symbols but those of the agent are equal.
 func (f *Family) Doubts(e *recipe.Expr, agents []int) (count int, classes []int, p Polarity) {
 	if classes := f.doubted(e, agents); len(classes) > 0 {
 		if e.Op == recipe.OpNe {

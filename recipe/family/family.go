@@ -33,8 +33,8 @@ func unlike(pos recipe.Position, format string, args ...any) error {
 	return &Unlike{pos, fmt.Sprintf(format, args...)}
 }
 
-// ownSymbols finds the singles and whose each symbol is. That of a single is one which only its text
-// mentions.
+// ownSymbols finds the singles and whose each symbol is. That of a single is one which only its
+// text mentions.
 func (f *Family) ownSymbols() {
 	sys := f.System
 	f.classOf, f.owner, f.slot = make([]int, len(sys.Agents)), make([]int, len(sys.Symbols)), make([]int, len(sys.Symbols))
@@ -99,8 +99,8 @@ func textOf(sys *recipe.System, a int) []*recipe.Expr {
 // ClassOf is the number of an agent's class, -1 for a single.
 func (f *Family) ClassOf(agent int) int { return f.classOf[agent] }
 
-// Members lists the agents of classes that expressions are about, ascending: those whose locals, control
-// state, commands or private symbols they mention.
+// Members lists the agents of classes that expressions are about, ascending: those whose locals,
+// control state, commands or private symbols they mention.
 func (f *Family) Members(es ...*recipe.Expr) []int {
 	sys := f.System
 	found := map[int]bool{}
@@ -132,6 +132,6 @@ func (f *Family) Members(es ...*recipe.Expr) []int {
 	return out
 }
 
-// Private lists the symbols that are private to an agent, its location first, in the same order for all
-// agents of a class.
+// Private lists the symbols that are private to an agent, its location first, in the same order for
+// all agents of a class.
 func (f *Family) Private(agent int) []recipe.Value { return slices.Clone(f.private[agent]) }

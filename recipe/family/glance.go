@@ -6,16 +6,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Glance is one way to look at the agents of an abstraction and to see a view: in the place of each
-// kept agent stands an agent of its class, kept or added. All others of the classes are outside.
+// A Glance is one way to look at the agents of an abstraction and to see a view: in the place of
+// each kept agent stands an agent of its class, kept or added. All others of the classes are
+// outside.
 type Glance struct {
 	abstraction *Abstraction
 	stands      []int          // by agent: who stands in its place
 	symbols     []recipe.Value // by symbol: as what it is seen
 }
 
-// Glance is the one in which agents stand in the places of kept agents, class by class. With the kept
-// agents themselves it leaves out the added ones.
+// Glance is the one in which agents stand in the places of kept agents, class by class. With the
+// kept agents themselves it leaves out the added ones.
 func (a *Abstraction) Glance(places [][]int) *Glance {
 	g := &Glance{a, make([]int, len(a.System.Agents)), make([]recipe.Value, len(a.System.Symbols))}
 	for i := range g.stands {
@@ -40,8 +41,8 @@ func (a *Abstraction) Glance(places [][]int) *Glance {
 	return g
 }
 
-// Glances lists the ways to look at the kept agents and some added ones, one for each choice of those
-// that are in the view. Kept agents that are in it stand in their own places.
+// Glances lists the ways to look at the kept agents and some added ones, one for each choice of
+// those that are in the view. Kept agents that are in it stand in their own places.
 func (a *Abstraction) Glances(added []int) []*Glance {
 	choices := [][][]int{nil}
 	for c, keep := range a.Kept {

@@ -8,9 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// Of finds the classes and singles of two systems of a family, and makes sure that the systems are the
-// same but for the number of agents in the classes, of which the second one has more. The error is an
-// [*Unlike], or that of the context.
+// Of finds the classes and singles of two systems of a family, and makes sure that the systems are
+// the same but for the number of agents in the classes, of which the second one has more. The error
+// is an [*Unlike], or that of the context.
 func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err error) {
 	if s, err = grouped(ctx, small); err != nil {
 		return nil, nil, err

@@ -8,17 +8,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A spelling writes expressions of a system so that equal texts mean the same at all sizes of a family:
-// an agent of a class by its rank among those that are given, a single by its place among the singles,
-// a symbol by the agent that it is private to.
+// A spelling writes expressions of a system so that equal texts mean the same at all sizes of a
+// family: an agent of a class by its rank among those that are given, a single by its place among
+// the singles, a symbol by the agent that it is private to.
 type spelling struct {
 	*Family
 	rank map[int]int // of agents of classes
 }
 
-// Key writes an expression. Ranks gives numbers to the agents of classes that the expression is about
-// ([Family.Members]). Two expressions of systems of one family have one key only if they say the same of
-// agents that have the same class and rank.
+// Key writes an expression. Ranks gives numbers to the agents of classes that the expression is
+// about ([Family.Members]). Two expressions of systems of one family have one key only if they say
+// the same of agents that have the same class and rank.
 func (f *Family) Key(e *recipe.Expr, ranks map[int]int) string {
 	return (&spelling{f, ranks}).expr(e)
 }
@@ -87,8 +87,8 @@ func (s *spelling) list(es []*recipe.Expr) string {
 	return strings.Join(out, "\n")
 }
 
-// typ writes a type: an enumeration as a set of symbols, in which those that are private to agents of a
-// class must be there for all of its agents or for none; ok is false otherwise.
+// typ writes a type: an enumeration as a set of symbols, in which those that are private to agents
+// of a class must be there for all of its agents or for none; ok is false otherwise.
 func (s *spelling) typ(t *recipe.Type) (text string, ok bool) {
 	if t.Kind != recipe.Enum {
 		return t.Kind.String() + strconv.Itoa(t.Lo) + ".." + strconv.Itoa(t.Hi), true

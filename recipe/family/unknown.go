@@ -7,13 +7,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A writer rewrites expressions of one agent, or of propositions. Two symbols of the outside may or may
-// not be the same one, so that
+// A writer rewrites expressions of one agent, or of propositions. Two symbols of the outside may or
+// may not be the same one, so that
 //
 //	x = y   becomes   x = y & (!(x is outside) | unknown)
 //
-// with a Boolean local of the agent that may have any value in each step. Each evaluation in one step
-// needs a local of its own. Commands of which a step executes one at most share them.
+// with a Boolean local of the agent that may have any value in each step. Each evaluation in one
+// step needs a local of its own. Commands of which a step executes one at most share them.
 type writer struct {
 	*abstracting
 	agent       int
@@ -71,8 +71,8 @@ func (w *writer) there(e *recipe.Expr, present int) *recipe.Expr {
 	return recipe.And(w.read(present), e)
 }
 
-// count finds out how many unknowns a predicate needs at most, and declares a property identifier for
-// each: receivers answer it, each for itself.
+// count finds out how many unknowns a predicate needs at most, and declares a property identifier
+// for each: receivers answer it, each for itself.
 func (b *abstracting) count() {
 	for id := range b.System.Commands {
 		c := &b.System.Commands[id]
@@ -180,8 +180,8 @@ func (w *writer) isOne(e *recipe.Expr, symbols []recipe.Value) *recipe.Expr {
 	return recipe.Or(cases...)
 }
 
-// command rewrites a command. A receive on a channel of the outside hears a message on such a channel or
-// not.
+// command rewrites a command. A receive on a channel of the outside hears a message on such a
+// channel or not.
 func (w *writer) command(c *recipe.Command, present int) recipe.Command {
 	out := *c
 	out.ID, out.Agent = len(w.out.System.Commands), w.agent

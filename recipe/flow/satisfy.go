@@ -66,8 +66,8 @@ func (s *search) try(w *view) bool {
 	return found
 }
 
-// defined reports whether no division by zero can hide behind the truth of the condition: either there is no division, or all
-// values are fixed, so that the evaluation was exact.
+// defined reports whether no division by zero can hide behind the truth of the condition: either
+// there is no division, or all values are fixed, so that the evaluation was exact.
 func (s *search) defined(w *view) bool {
 	open := func(v int) bool {
 		_, one := w.locals[v].single()

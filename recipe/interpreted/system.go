@@ -65,7 +65,8 @@ type ProtocolLine struct {
 	Pos     recipe.Position
 }
 
-// EvolutionLine changes variables where a condition on the extended local state and the joint action holds.
+// EvolutionLine changes variables where a condition on the extended local state and the joint
+// action holds.
 type EvolutionLine struct {
 	Assign []Assignment
 	When   *Expr
@@ -88,7 +89,8 @@ type Proposition struct {
 // Op is what an expression is.
 type Op uint8
 
-// The kinds of expressions. Comparisons and what joins them are conditions, with the values 0 and 1.
+// The kinds of expressions. Comparisons and what joins them are conditions, with the values 0 and
+// 1.
 const (
 	OpConst  Op = iota // Value
 	OpVar              // Vars[Index]

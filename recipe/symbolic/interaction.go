@@ -60,8 +60,8 @@ type guardedReceive struct {
 	guard    *recipe.Expr
 }
 
-// conditional reports whether a step proposition is a disjunction of guarded receives and some guard
-// is not true.
+// conditional reports whether a step proposition is a disjunction of guarded receives and some
+// guard is not true.
 func (m *Coding) conditional(proposition int) bool {
 	return slices.ContainsFunc(m.guardedReceives(m.System.Propositions[proposition].Expr), func(d guardedReceive) bool { return d.guard != recipe.TrueExpr })
 }

@@ -126,8 +126,9 @@ func (b *builder) channelOf(c *recipe.Command, in *setting) table {
 	return b.Term(c.Channel, in).Value.(table)
 }
 
-// A messageKey identifies a message independently of its sender: two commands under two valuations of their
-// senders' locals with one key give the same channel, data and, for every receiver, predicate.
+// A messageKey identifies a message independently of its sender: two commands under two valuations
+// of their senders' locals with one key give the same channel, data and, for every receiver,
+// predicate.
 type messageKey struct {
 	channel recipe.Value
 	content string

@@ -80,8 +80,8 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	return chosen, nil
 }
 
-// poll is what the manager asks while it works: whether the work is more than an order is worth, and
-// the owner of the encoding.
+// poll is what the manager asks while it works: whether the work is more than an order is worth,
+// and the owner of the encoding.
 func (m *Model) poll() error {
 	if m.most < math.MaxInt && m.work() > m.most {
 		return errTooMuchWork

@@ -361,8 +361,8 @@ func (c *colouring) compareChoices(from, to int) {
 	}
 }
 
-// chosen is a colouring without ties in which an agent comes before those it is tied with, the first
-// of which has a position.
+// chosen is a colouring without ties in which an agent comes before those it is tied with, the
+// first of which has a position.
 func (c *colouring) chosen(from, first int) *colouring {
 	d := *c
 	d.order, d.colour, d.choices, d.try = slices.Clone(c.order), slices.Clone(c.colour), nil, false

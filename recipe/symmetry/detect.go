@@ -120,7 +120,8 @@ func (g *Group) Classes() [][]int {
 func (g *Group) ClassOf(agent int) int { return g.classOf[agent] }
 
 // Private lists the symbols that are private to an agent, its location first, in the order in which
-// those of the others of its class correspond to them; nil if no other agent is interchangeable with it.
+// those of the others of its class correspond to them; nil if no other agent is interchangeable
+// with it.
 func (g *Group) Private(agent int) []recipe.Value {
 	if g.classOf[agent] < 0 {
 		return nil

@@ -1,6 +1,7 @@
 package kernel
 
-// result is an entry of the cache: key holds an operation's code and the number of its prepared object, 0 if the entry is empty.
+// result is an entry of the cache: key holds an operation's code and the number of its prepared
+// object, 0 if the entry is empty.
 type result struct {
 	key  uint32
 	a, b Ref
@@ -46,8 +47,9 @@ const (
 // maxPrepared is the number of prepared objects of one kind that a key can tell apart.
 const maxPrepared = 1 << 24
 
-// cacheFor is the size of the cache for n nodes. Reaching the states of the allocation family with ten clients and machines takes 0.12, 0.42 and
-// 0.68 thousand million steps with as many entries as nodes, half and a quarter as many.
+// cacheFor is the size of the cache for n nodes. Reaching the states of the allocation family with
+// ten clients and machines takes 0.12, 0.42 and 0.68 thousand million steps with as many entries as
+// nodes, half and a quarter as many.
 func (k *memory) cacheFor(n int) int { return ceilPow2(min(max(n, k.at.MinCache), k.at.MaxCache)) }
 
 // hashKey spreads a key over 64 bits; the cache uses the highest.
@@ -102,7 +104,8 @@ func (k *memory) forgetAll() {
 	clear(k.triples)
 }
 
-// triplesFor is the size of the cache for operations with three operands, given the size of the other one.
+// triplesFor is the size of the cache for operations with three operands, given the size of the
+// other one.
 func (k *memory) triplesFor() int {
 	return ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
 }
@@ -140,7 +143,8 @@ func (k *memory) step() {
 	}
 }
 
-// store remembers a result; h is hashKey of the key. The cache may have grown since h was used to look it up.
+// store remembers a result; h is hashKey of the key. The cache may have grown since h was used to
+// look it up.
 func (k *memory) store(h uint64, key uint32, a, b, r Ref) {
 	k.cache[h>>k.cacheShift] = result{key, a, b, r}
 }

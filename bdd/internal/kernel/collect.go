@@ -39,7 +39,8 @@ func (k *upkeep) Collect(ctx context.Context, roots engine.Marker) (err error) {
 	return nil
 }
 
-// collectInside collects within an operation that has put all it holds into k.guard, if that is wanted and better than growing.
+// collectInside collects within an operation that has put all it holds into k.guard, if that is
+// wanted and better than growing.
 func (k *upkeep) collectInside(steps []engine.Step) {
 	if !k.WantsCollect() || k.mayGrow() {
 		return
@@ -56,8 +57,9 @@ func (k *upkeep) collectInside(steps []engine.Step) {
 	})
 }
 
-// collect marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts nothing is lost by stopping; a sweep that is stopped is
-// finished by the next operation before it does anything else.
+// collect marks, forgets results that mention dead nodes, and sweeps. Until the sweep starts
+// nothing is lost by stopping; a sweep that is stopped is finished by the next operation before it
+// does anything else.
 func (k *upkeep) collect(roots engine.Marker) {
 	marking := true
 	defer func() {
@@ -96,8 +98,9 @@ func (k *memory) mark(n Ref) {
 	k.mark(x.hi)
 }
 
-// sweep rebuilds the unique table from the marked nodes below sweepFrom and chains the others as free, from the last node to the
-// first so that low numbers are reused first. The nodes after the last marked one become unused again.
+// sweep rebuilds the unique table from the marked nodes below sweepFrom and chains the others as
+// free, from the last node to the first so that low numbers are reused first. The nodes after the
+// last marked one become unused again.
 func (k *upkeep) sweep() {
 	for k.sweepFrom > 2 {
 		i := k.sweepFrom - 1
@@ -135,8 +138,8 @@ func (k *upkeep) settled() {
 	}
 }
 
-// begin opens an operation: it looks at the context and finishes what was stopped before. Every begin without an error is followed by
-// a deferred end.
+// begin opens an operation: it looks at the context and finishes what was stopped before. Every
+// begin without an error is followed by a deferred end.
 func (k *upkeep) begin(ctx context.Context) error {
 	if err := k.asked(ctx); err != nil {
 		return fmt.Errorf("kernel: not started: %w", err)
@@ -191,8 +194,8 @@ func (k *upkeep) end(err *error) {
 	}
 }
 
-// settle ends a shuffle, after completing the exchange of units in which it was stopped, if it was. It can be stopped itself and called again; outside
-// of operations nothing stops it.
+// settle ends a shuffle, after completing the exchange of units in which it was stopped, if it was.
+// It can be stopped itself and called again; outside of operations nothing stops it.
 func (k *upkeep) settle() {
 	if k.shuffle.exchange.running {
 		k.shuffle.runExchange()
@@ -202,7 +205,8 @@ func (k *upkeep) settle() {
 	k.sweep()
 }
 
-// endShuffle gives nodes their levels, renews what is prepared by level, and starts to rebuild the unique table, for sweep to finish.
+// endShuffle gives nodes their levels, renews what is prepared by level, and starts to rebuild the
+// unique table, for sweep to finish.
 func (k *upkeep) endShuffle() {
 	for i := Ref(2); i < k.top; i++ {
 		if n := &k.nodes[i]; n.level != freeLevel {

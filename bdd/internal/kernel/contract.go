@@ -52,7 +52,8 @@ func (k *Kernel) Cube(ctx context.Context, literals []engine.Literal) (r Ref, er
 	return r, nil
 }
 
-// Leq implements engine.Comparer. It makes no nodes and stops at the first point where b fails to cover a.
+// Leq implements engine.Comparer. It makes no nodes and stops at the first point where b fails to
+// cover a.
 func (k *Kernel) Leq(ctx context.Context, a, b Ref) (r bool, err error) {
 	if err := k.begin(ctx); err != nil {
 		return false, err
@@ -61,7 +62,8 @@ func (k *Kernel) Leq(ctx context.Context, a, b Ref) (r bool, err error) {
 	return k.leq(a, b), nil
 }
 
-// Disjoint implements engine.Comparer. It makes no nodes and stops at the first point that a and b share.
+// Disjoint implements engine.Comparer. It makes no nodes and stops at the first point that a and b
+// share.
 func (k *Kernel) Disjoint(ctx context.Context, a, b Ref) (r bool, err error) {
 	if err := k.begin(ctx); err != nil {
 		return false, err
@@ -142,8 +144,8 @@ func (k *Kernel) AndExists(ctx context.Context, set engine.VarSet, a, b Ref) (r 
 	return k.andExists(&k.sets[set], uint32(set), a, b), nil
 }
 
-// Rename implements engine.Engine. Where a renaming keeps the order of a function's variables it costs one pass; elsewhere it
-// costs an if-then-else per node.
+// Rename implements engine.Engine. Where a renaming keeps the order of a function's variables it
+// costs one pass; elsewhere it costs an if-then-else per node.
 func (k *Kernel) Rename(ctx context.Context, r engine.Renaming, a Ref) (n Ref, err error) {
 	if err := k.begin(ctx); err != nil {
 		return 0, err
@@ -152,9 +154,11 @@ func (k *Kernel) Rename(ctx context.Context, r engine.Renaming, a Ref) (n Ref, e
 	return k.rename(&k.renamings[r], opRename|uint32(r), a), nil
 }
 
-// Restrict implements engine.Engine: the restriction of O. Coudert and J. C. Madre, "A Unified Framework for the Formal
-// Verification of Sequential Circuits" (ICCAD 1990, doi:10.1109/ICCAD.1990.129859), which drops the variables of care that f does not test and replaces
-// f by a child where care excludes the other. The result can be larger than f; f itself is returned then.
+// Restrict implements engine.Engine: the restriction of O. Coudert and J. C. Madre, "A Unified
+// Framework for the Formal Verification of Sequential Circuits" (ICCAD 1990,
+// doi:10.1109/ICCAD.1990.129859), which drops the variables of care that f does not test and
+// replaces f by a child where care excludes the other. The result can be larger than f; f itself is
+// returned then.
 func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (r Ref, err error) {
 	if err := k.begin(ctx); err != nil {
 		return 0, err
@@ -172,14 +176,18 @@ func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (r Ref, err error) {
 
 // Saturate implements engine.Saturator.
 //
-// It is the saturation of G. Ciardo, G. Lüttgen and R. Siminiceanu, "Saturation: An Efficient Iteration Strategy for Symbolic State-Space
-// Generation" (TACAS 2001, doi:10.1007/3-540-45319-9_23), in the form that T. van Dijk and J. van de Pol use for binary diagrams ("Sylvan: Multi-Core
-// Framework for Decision Diagrams", STTT 19, 2017, doi:10.1007/s10009-016-0433-2): a node's children are closed under the relations which begin
-// below it, then the relations which begin at it fire until nothing is new, the children being closed again each time.
-// The constraint follows Y. Zhao and G. Ciardo, "Symbolic CTL Model Checking of Asynchronous Systems Using Constrained
-// Saturation" (ATVA 2009, doi:10.1007/978-3-642-04761-9_27).
+// It is the saturation of G. Ciardo, G. Lüttgen and R. Siminiceanu, "Saturation: An Efficient
+// Iteration Strategy for Symbolic State-Space Generation" (TACAS 2001,
+// doi:10.1007/3-540-45319-9_23), in the form that T. van Dijk and J. van de Pol use for binary
+// diagrams ("Sylvan: Multi-Core Framework for Decision Diagrams", STTT 19, 2017,
+// doi:10.1007/s10009-016-0433-2): a node's children are closed under the relations which begin
+// below it, then the relations which begin at it fire until nothing is new, the children being
+// closed again each time. The constraint follows Y. Zhao and G. Ciardo, "Symbolic CTL Model
+// Checking of Asynchronous Systems Using Constrained Saturation" (ATVA 2009,
+// doi:10.1007/978-3-642-04761-9_27).
 //
-// One call does the work of many operations, so it collects in between. What the recursion holds is in k.guard for that.
+// One call does the work of many operations, so it collects in between. What the recursion holds is
+// in k.guard for that.
 func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool, set, within Ref, roots engine.Marker) (r Ref, err error) {
 	if err := k.begin(ctx); err != nil {
 		return 0, err
@@ -194,8 +202,8 @@ func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool,
 	return s.close(0, set, within), nil
 }
 
-// StepAll implements engine.Saturator. All relations go down the diagram together, each leaving at the first level that concerns it, so that what is
-// above is passed once rather than once for each.
+// StepAll implements engine.Saturator. All relations go down the diagram together, each leaving at
+// the first level that concerns it, so that what is above is passed once rather than once for each.
 func (k *Kernel) StepAll(ctx context.Context, id engine.Closure, backward bool, set Ref) (r Ref, err error) {
 	if err := k.begin(ctx); err != nil {
 		return 0, err

@@ -24,8 +24,8 @@ func (k *operations) Export(roots ...Ref) (nodes []engine.Exported, places []int
 	return nodes, places
 }
 
-// placesOf numbers the nodes of a list from 2 on, the constants before them. A list that is long compared with all nodes is numbered in an
-// array over all of them.
+// placesOf numbers the nodes of a list from 2 on, the constants before them. A list that is long
+// compared with all nodes is numbered in an array over all of them.
 func (k *operations) placesOf(list []Ref) func(Ref) int32 {
 	if len(list) > int(k.top)/64 {
 		places := make([]int32, k.top)

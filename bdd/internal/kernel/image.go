@@ -1,12 +1,14 @@
 package kernel
 
-// image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are adjacent and are dealt with in one
-// step, so that with cofactors Rij (current = i, next = j) of rel and Si of set the result's cofactors are
+// image conjoins, quantifies and renames in one recursion. The two variables of a changed pair are
+// adjacent and are dealt with in one step, so that with cofactors Rij (current = i, next = j) of
+// rel and Si of set the result's cofactors are
 //
 //	Tj = image(R0j, S0) ∨ image(R1j, S1)
 //
-// Backwards they are Ti = image(Ri0, S0) ∨ image(Ri1, S1), the same with the indices of R exchanged.
-// A variable which the frame does not change is a plain conjunction's, and below the last changed level the whole is one.
+// Backwards they are Ti = image(Ri0, S0) ∨ image(Ri1, S1), the same with the indices of R
+// exchanged. A variable which the frame does not change is a plain conjunction's, and below the
+// last changed level the whole is one.
 func (k *operations) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	if rel == 0 || set == 0 {
 		return 0

@@ -5,8 +5,9 @@ import "fmt"
 // LookEvery is for tests. It makes operations look at their context every so many steps.
 func (k *memory) LookEvery(steps int) { k.perLook = steps }
 
-// CheckInvariants is for tests. It reports the first violation of what the operations rely on between them: nodes are reduced, ordered
-// and each in the unique table once, free nodes are chained, and the cache mentions no free node.
+// CheckInvariants is for tests. It reports the first violation of what the operations rely on
+// between them: nodes are reduced, ordered and each in the unique table once, free nodes are
+// chained, and the cache mentions no free node.
 func (k *upkeep) CheckInvariants() error {
 	k.completeTables()
 	free := map[Ref]bool{}

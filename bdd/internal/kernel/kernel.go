@@ -1,23 +1,28 @@
-// Package kernel is the native engine: reduced ordered binary decision diagrams (R. E. Bryant, "Graph-Based Algorithms for Boolean
-// Function Manipulation", IEEE Trans. Computers C-35(8), 1986, doi:10.1109/TC.1986.1676819) in flat arrays.
+// Package kernel is the native engine: reduced ordered binary decision diagrams (R. E. Bryant,
+// "Graph-Based Algorithms for Boolean Function Manipulation", IEEE Trans. Computers C-35(8), 1986,
+// doi:10.1109/TC.1986.1676819) in flat arrays.
 //
 // # Representation
 //
-// A node is 16 bytes in one slice and a reference is its index. A node holds its level rather than its variable, so that recursions
-// compare levels without a look-up; only reordering, which moves variables between levels, pays for that. The unique table is one
-// array of chain heads over all levels; the chains run through the nodes. There are no complement edges: they brought nothing on
+// A node is 16 bytes in one slice and a reference is its index. A node holds its level rather than
+// its variable, so that recursions compare levels without a look-up; only reordering, which moves
+// variables between levels, pays for that. The unique table is one array of chain heads over all
+// levels; the chains run through the nodes. There are no complement edges: they brought nothing on
 // symbolic transition systems when measured, and every recursion is simpler without them.
 //
-// Results are remembered in one lossy direct-mapped cache whose size follows the nodes but is chosen apart from them. A key is two
-// references and a word which holds the operation and, for operations with a prepared object, the object's number; results for one
-// frame or variable set are therefore found again by later calls.
+// Results are remembered in one lossy direct-mapped cache whose size follows the nodes but is
+// chosen apart from them. A key is two references and a word which holds the operation and, for
+// operations with a prepared object, the object's number; results for one frame or variable set are
+// therefore found again by later calls.
 //
 // # Recursions and limits
 //
-// Inside an operation nothing is freed, so that recursions keep references in ordinary variables. Every recursion step that misses the
-// cache burns a unit of fuel; when that runs out the context is looked at. A step which cannot go on panics with a *stop, and
-// the public method recovers it into an error. Everything that a stopped operation leaves behind is consistent: nodes are complete before
-// they are linked, results are cached only when they are known, and growth builds new tables aside before it replaces the old.
+// Inside an operation nothing is freed, so that recursions keep references in ordinary variables.
+// Every recursion step that misses the cache burns a unit of fuel; when that runs out the context
+// is looked at. A step which cannot go on panics with a *stop, and the public method recovers it
+// into an error. Everything that a stopped operation leaves behind is consistent: nodes are
+// complete before they are linked, results are cached only when they are known, and growth builds
+// new tables aside before it replaces the old.
 package kernel
 
 import (
@@ -45,7 +50,8 @@ var (
 	_ engine.Saturator = (*Kernel)(nil)
 )
 
-// New makes an engine. It returns an error when the configuration is contradictory or exceeds its own limits.
+// New makes an engine. It returns an error when the configuration is contradictory or exceeds its
+// own limits.
 func New(c engine.Config) (*Kernel, error) {
 	k := &Kernel{}
 	k.pairs, k.blocks = c.Pairs, c.Blocks
@@ -167,8 +173,9 @@ func (k *Kernel) Stats() engine.Stats {
 	return s
 }
 
-// dropWhenUnreachable gives tables back though nobody closes the kernel. Operations keep it reachable
-// until they end, as they defer k.end; what only looks at nodes says so by [runtime.KeepAlive].
+// dropWhenUnreachable gives tables back though nobody closes the kernel. Operations keep it
+// reachable until they end, as they defer k.end; what only looks at nodes says so by
+// [runtime.KeepAlive].
 func (k *Kernel) dropWhenUnreachable() {
 	k.maps = &mappings{}
 	runtime.AddCleanup(k, (*mappings).dropAll, k.maps)

@@ -7,7 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// fuelPerLook is the number of recursion steps between two looks at the context: well under a millisecond of work.
+// fuelPerLook is the number of recursion steps between two looks at the context: well under a
+// millisecond of work.
 const fuelPerLook = 2048
 
 // stop is what a recursion panics with when it cannot go on.
@@ -60,8 +61,9 @@ func (k *memory) stopFull(limit error) {
 	panic(&stop{fmt.Errorf("kernel: %w at %d nodes, %d MB of tables", limit, k.used, k.bytes()>>20)})
 }
 
-// mayGrow reports whether the tables are still so small that growing is better than collecting while a saturation runs. Most of its intermediate
-// results are dead as nodes but alive in the cache, where it comes back to them after a long time; a collection makes it compute them again.
+// mayGrow reports whether the tables are still so small that growing is better than collecting
+// while a saturation runs. Most of its intermediate results are dead as nodes but alive in the
+// cache, where it comes back to them after a long time; a collection makes it compute them again.
 func (k *memory) mayGrow() bool {
 	size, most := 2*len(k.nodes), int64(k.at.RoomyBytes)
 	if k.maxBytes > 0 {

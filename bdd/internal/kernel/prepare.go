@@ -25,14 +25,16 @@ type renaming struct {
 // frame says for each level what an image does there.
 type frame struct {
 	pairs []engine.Pair
-	// top is, by level, the level of the pair's current variable where the level belongs to a changed pair, otherwise the level itself.
+	// top is, by level, the level of the pair's current variable where the level belongs to a
+	// changed pair, otherwise the level itself.
 	top     []uint32
 	changed []bool // by level: the current variable of a changed pair
 	first   uint32 // least level that belongs to a changed pair, the number of variables if there is none
 	last    int    // greatest such level, -1 if there is none
 }
 
-// number returns the number of the prepared object with these contents and whether it is to be made; next is its number in that case.
+// number returns the number of the prepared object with these contents and whether it is to be
+// made; next is its number in that case.
 func (k *upkeep) number(kind byte, contents []engine.Var, next int) (int32, bool) {
 	key := make([]byte, 1, 1+4*len(contents))
 	key[0] = kind

@@ -1,6 +1,7 @@
 package kernel
 
-// quantify joins the cofactors of the variables in s: by ∨, which ends at 1, or by ∧, which ends at 0: at decided.
+// quantify joins the cofactors of the variables in s: by ∨, which ends at 1, or by ∧, which ends at
+// 0: at decided.
 func (k *operations) quantify(s *varSet, key uint32, decided, a Ref) Ref {
 	x := k.nodes[a]
 	if int(x.level) > s.last {

@@ -11,8 +11,9 @@ import (
 // A reorderer moves variables; see swap.go for the tables that it works in.
 type reorderer struct{ saturator }
 
-// Reorder implements engine.Reorderer by group sifting. With blocks given it first moves the blocks, then the pairs and single variables within each of
-// them; without, it moves the latter through the whole order. A context that ends leaves the group on its way where it is.
+// Reorder implements engine.Reorderer by group sifting. With blocks given it first moves the
+// blocks, then the pairs and single variables within each of them; without, it moves the latter
+// through the whole order. A context that ends leaves the group on its way where it is.
 func (k *reorderer) Reorder(ctx context.Context, roots engine.Marker) error {
 	if err := k.Collect(ctx, roots); err != nil {
 		return err
@@ -39,7 +40,8 @@ func (k *reorderer) WantsReorder() bool { return k.stats.Live >= max(k.reorderAt
 // StopToReorder implements engine.Reorderer.
 func (k *reorderer) StopToReorder(on bool) { k.stopToReorder = on }
 
-// shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form. If it is stopped, the latter is left to settle.
+// shuffled sifts within the tables of a shuffle and puts the diagram back into its usual form. If
+// it is stopped, the latter is left to settle.
 func (k *reorderer) shuffled(ctx context.Context, roots engine.Marker) (err error) {
 	k.ctx, k.fuel = ctx, k.perLook
 	defer k.end(&err)
@@ -61,7 +63,8 @@ func (k *reorderer) shuffled(ctx context.Context, roots engine.Marker) (err erro
 	return nil
 }
 
-// start gives nodes their variables and builds the tables. All nodes are live. It can be stopped only once all nodes have variables.
+// start gives nodes their variables and builds the tables. All nodes are live. It can be stopped
+// only once all nodes have variables.
 func (s *shuffle) start(roots engine.Marker) {
 	k := s.k
 	s.refs, s.tables = make([]uint32, len(k.nodes)), make([]subtable, len(k.varAt))
@@ -89,7 +92,8 @@ func (s *shuffle) start(roots engine.Marker) {
 	k.stats.PeakBytes = max(k.stats.PeakBytes, k.bytes()+s.bytes())
 }
 
-// blockUnits lists the blocks by place. Where none are given, the whole order is one; variables outside all blocks are blocks by pairs.
+// blockUnits lists the blocks by place. Where none are given, the whole order is one; variables
+// outside all blocks are blocks by pairs.
 func (k *reorderer) blockUnits() []*unit {
 	if len(k.blocks) == 0 {
 		return []*unit{{vars: slices.Clone(k.varAt)}}

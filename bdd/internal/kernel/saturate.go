@@ -30,7 +30,8 @@ type group struct {
 	steps []engine.Step
 }
 
-// NewClosure implements engine.Saturator. The cache tells groups of closures apart by numbers that are never used again.
+// NewClosure implements engine.Saturator. The cache tells groups of closures apart by numbers that
+// are never used again.
 func (k *saturator) NewClosure(steps []engine.Step) engine.Closure {
 	if len(k.closures) == 0 {
 		k.closures = make([]*closure, 1)
@@ -86,7 +87,8 @@ func (c *closure) regroup(k *saturator) {
 	c.identity = slices.ContainsFunc(byLevel[len(k.varAt)], func(st engine.Step) bool { return st.Relation == engine.True })
 }
 
-// close is the least set that holds set and, within the constraint, all successors of its states under the groups from g on.
+// close is the least set that holds set and, within the constraint, all successors of its states
+// under the groups from g on.
 func (s *stepping) close(g int, set, within Ref) Ref {
 	if set <= 1 || within == 0 || set == within || g == len(s.c.groups) {
 		return set // the whole constraint is closed
@@ -128,7 +130,8 @@ func (s *stepping) children(level uint32, g int, set, within Ref) Ref {
 	return k.mk(level, lo, hi)
 }
 
-// fire closes set under group g, whose level is the first of set and within, and those after it. The place base of k.guard is free.
+// fire closes set under group g, whose level is the first of set and within, and those after it.
+// The place base of k.guard is free.
 func (s *stepping) fire(gr *group, g int, set, within Ref, base int) Ref {
 	k := s.k
 	r := s.children(gr.level, g+1, set, within)

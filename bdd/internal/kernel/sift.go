@@ -21,10 +21,12 @@ func (s *shuffle) keys(u *unit) int {
 	return n
 }
 
-// sift moves each unit, from the one with most nodes on, through all places that units cover and leaves it where the diagram was smallest: R.
-// Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams" (ICCAD 1993, doi:10.1109/ICCAD.1993.580029), with the
-// groups of S. Panda and F. Somenzi, "Who Are the Variables in Your Neighborhood" (ICCAD 1995, doi:10.1109/ICCAD.1995.479994), here given
-// rather than found. units lists the units by place; their first level is top.
+// sift moves each unit, from the one with most nodes on, through all places that units cover and
+// leaves it where the diagram was smallest: R. Rudell, "Dynamic Variable Ordering for Ordered
+// Binary Decision Diagrams" (ICCAD 1993, doi:10.1109/ICCAD.1993.580029), with the groups of S.
+// Panda and F. Somenzi, "Who Are the Variables in Your Neighborhood" (ICCAD 1995,
+// doi:10.1109/ICCAD.1995.479994), here given rather than found. units lists the units by place;
+// their first level is top.
 func (s *shuffle) sift(units []*unit, top int) {
 	byKeys := slices.Clone(units)
 	slices.SortStableFunc(byKeys, func(a, b *unit) int { return cmp.Compare(s.keys(b), s.keys(a)) })
@@ -36,8 +38,9 @@ func (s *shuffle) sift(units []*unit, top int) {
 	}
 }
 
-// siftOne finds the best place for the unit at a place. It goes to the nearer end first, and turns where the diagram has grown too much
-// or where going on cannot bring it below the best size: what is passed can lose all of its nodes, and the unit its own, but no other nodes change.
+// siftOne finds the best place for the unit at a place. It goes to the nearer end first, and turns
+// where the diagram has grown too much or where going on cannot bring it below the best size: what
+// is passed can lose all of its nodes, and the unit its own, but no other nodes change.
 func (s *shuffle) siftOne(units []*unit, top, place int) {
 	u := units[place]
 	best, bestPlace := s.k.used, place
@@ -77,7 +80,8 @@ func (s *shuffle) siftOne(units []*unit, top, place int) {
 	}
 }
 
-// swapUnits exchanges the units at place and place+1, and returns whether the limits allowed it; if not, nothing has changed.
+// swapUnits exchanges the units at place and place+1, and returns whether the limits allowed it; if
+// not, nothing has changed.
 func (s *shuffle) swapUnits(units []*unit, top, place int) bool {
 	s.k.burn(1 + s.k.perLook/64)
 	for _, u := range units[:place] {
@@ -92,7 +96,8 @@ func (s *shuffle) swapUnits(units []*unit, top, place int) bool {
 	return true
 }
 
-// exchange tells how far the swaps of an exchange of units have come: each of b variables rises in turn over all of a variables above them.
+// exchange tells how far the swaps of an exchange of units have come: each of b variables rises in
+// turn over all of a variables above them.
 type exchange struct {
 	running bool
 	back    bool // a swap failed, and what had been done is being taken back
@@ -101,8 +106,8 @@ type exchange struct {
 	i, j    int // the next swap takes variable i of b over variable j of a
 }
 
-// runExchange does the swaps that are left, or takes all back if one of them fails, and returns whether the exchange succeeded. Called again after
-// it was stopped, it goes on.
+// runExchange does the swaps that are left, or takes all back if one of them fails, and returns
+// whether the exchange succeeded. Called again after it was stopped, it goes on.
 func (s *shuffle) runExchange() bool {
 	e := &s.exchange
 	for !e.back && e.i < e.b {

@@ -30,8 +30,8 @@ func (k *operations) Support(f Ref) []engine.Var {
 // Size implements engine.Engine.
 func (k *operations) Size(roots ...Ref) int { return len(k.below(roots...)) }
 
-// below lists the nodes that roots reach, constants excluded, children before parents. The list is valid until the next call. Within an operation
-// it burns fuel.
+// below lists the nodes that roots reach, constants excluded, children before parents. The list is
+// valid until the next call. Within an operation it burns fuel.
 func (k *operations) below(roots ...Ref) []Ref {
 	k.completeTables()
 	k.stack = k.stack[:0]

@@ -2,12 +2,14 @@ package kernel
 
 import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 
-// shuffle is the state of the diagram while its order changes. For that time a node's level field holds its variable, every variable has
-// a unique table of its own, and nodes count their parents, so that what a swap makes useless is freed at once. Nodes are rewritten
-// in place: references keep their meaning.
+// shuffle is the state of the diagram while its order changes. For that time a node's level field
+// holds its variable, every variable has a unique table of its own, and nodes count their parents,
+// so that what a swap makes useless is freed at once. Nodes are rewritten in place: references keep
+// their meaning.
 //
-// A swap of two large levels takes long, and half of one is no diagram. So that it can be stopped all the same, where it stands is kept
-// here rather than on the stack, and the next operation of the engine lets it run to its end; see settle.
+// A swap of two large levels takes long, and half of one is no diagram. So that it can be stopped
+// all the same, where it stands is kept here rather than on the stack, and the next operation of
+// the engine lets it run to its end; see settle.
 type shuffle struct {
 	k      *upkeep
 	refs   []uint32 // by node: its parents, and 1 for each time a root named it
@@ -135,9 +137,10 @@ func (s *shuffle) drop(n Ref) {
 	s.drop(hi)
 }
 
-// swap exchanges the variables at level and level+1. It either does that completely or, for want of room within the limits, nothing; it
-// returns whether it did. It leaves enough room for swapping back: that makes again the nodes which it has freed, and no others. With back,
-// room is not asked for again. Called again after it was stopped, it goes on.
+// swap exchanges the variables at level and level+1. It either does that completely or, for want of
+// room within the limits, nothing; it returns whether it did. It leaves enough room for swapping
+// back: that makes again the nodes which it has freed, and no others. With back, room is not asked
+// for again. Called again after it was stopped, it goes on.
 func (s *shuffle) swap(level int, back bool) bool {
 	k := s.k
 	if s.phase == resting {
@@ -164,8 +167,8 @@ func (s *shuffle) swap(level int, back bool) bool {
 	return true
 }
 
-// detach takes the nodes of the upper variable which have a child of the lower out of their table and lists them in s.moving. All others sink or
-// rise as they are.
+// detach takes the nodes of the upper variable which have a child of the lower out of their table
+// and lists them in s.moving. All others sink or rise as they are.
 func (s *shuffle) detach() {
 	t := &s.tables[s.upper]
 	if t.keys == 0 || s.tables[s.lower].keys == 0 {
@@ -189,8 +192,8 @@ func (s *shuffle) detach() {
 	}
 }
 
-// rewrite turns each of s.moving, (x: f0, f1) with x the upper variable, into (y: (x: f00, f10), (x: f01, f11)) where y is the lower and fij
-// the cofactor for x = i and y = j.
+// rewrite turns each of s.moving, (x: f0, f1) with x the upper variable, into (y: (x: f00, f10),
+// (x: f01, f11)) where y is the lower and fij the cofactor for x = i and y = j.
 func (s *shuffle) rewrite() {
 	k := s.k
 	x, y := s.upper, s.lower

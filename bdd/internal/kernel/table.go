@@ -118,7 +118,8 @@ func hashNode(level uint32, lo, hi Ref) uint64 {
 	return (uint64(lo)|uint64(hi)<<32)*0x9E3779B97F4A7C15 ^ uint64(level)*0xD6E8FEB86659FD93
 }
 
-// mk is the node (level, lo, hi), made if it does not exist, reduced if it decides nothing. Both children are below level.
+// mk is the node (level, lo, hi), made if it does not exist, reduced if it decides nothing. Both
+// children are below level.
 func (k *memory) mk(level uint32, lo, hi Ref) Ref {
 	if lo == hi {
 		return lo
@@ -148,7 +149,8 @@ func (k *memory) mk(level uint32, lo, hi Ref) Ref {
 	return r
 }
 
-// grow makes room for more nodes, or stops the operation. The new tables replace the old ones only when they are complete.
+// grow makes room for more nodes, or stops the operation. The new tables replace the old ones only
+// when they are complete.
 func (k *memory) grow() {
 	k.stopDue()
 	size := k.grownSize()
@@ -184,8 +186,8 @@ func (k *memory) grow() {
 	k.growCache()
 }
 
-// grownSize is the next length of nodes within the limits; it stops the operation if there is none. While tables grow both
-// the old and the new ones exist, and the byte limit counts both.
+// grownSize is the next length of nodes within the limits; it stops the operation if there is none.
+// While tables grow both the old and the new ones exist, and the byte limit counts both.
 func (k *memory) grownSize() int {
 	old := len(k.nodes)
 	most := maxRefs
@@ -227,7 +229,8 @@ func (k *memory) cofactors(n Ref, level uint32) (lo, hi Ref) {
 	return cofactors(&k.nodes[n], n, level)
 }
 
-// cofactors are those of n, whose contents are x, by the variable at level; n's own level is not above it.
+// cofactors are those of n, whose contents are x, by the variable at level; n's own level is not
+// above it.
 func cofactors(x *node, n Ref, level uint32) (lo, hi Ref) {
 	if x.level == level {
 		return x.lo, x.hi

@@ -9,13 +9,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// frame is the prepared form of the bits a relation may change. As pairs are adjacent, both renamings keep the order.
+// frame is the prepared form of the bits a relation may change. As pairs are adjacent, both
+// renamings keep the order.
 type frame struct {
 	current, next     Ref // cubes
 	toCurrent, toNext *renaming
 }
 
-// NewFrame implements engine.Engine. It returns 0, which every operation refuses, where one of changed is not a pair of the engine's.
+// NewFrame implements engine.Engine. It returns 0, which every operation refuses, where one of
+// changed is not a pair of the engine's.
 func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {
 	changed = slices.Clone(changed)
 	slices.SortFunc(changed, func(p, q engine.Pair) int { return cmp.Compare(p.Current, q.Current) })
@@ -41,7 +43,8 @@ func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {
 	return engine.Frame(len(e.frames) - 1)
 }
 
-// step runs two operations one after the other, of which the second gets the result of the first, with a prepared frame.
+// step runs two operations one after the other, of which the second gets the result of the first,
+// with a prepared frame.
 func (e *Engine) step(
 	ctx context.Context, f engine.Frame, first func(frame) (Ref, error), second func(frame, Ref) (Ref, error), operands ...Ref,
 ) (Ref, error) {

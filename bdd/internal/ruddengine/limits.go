@@ -17,7 +17,8 @@ const (
 
 	// rudd has four caches with entries of four words, and one with entries of three.
 	cacheEntryBytes = 4*32 + 24
-	// A rough figure for what the Go map next to rudd's default table needs for each node, over the loads that a growing map goes through.
+	// A rough figure for what the Go map next to rudd's default table needs for each node, over the
+	// loads that a growing map goes through.
 	mapEntryBytes = 50
 	// counted, visited and held.
 	ownBytes = 3 * 4
@@ -25,15 +26,18 @@ const (
 
 // limits is how much the engine may store, and the account of it.
 //
-// rudd collects garbage and enlarges its table inside operations without telling, so there are three looks. What the results that the
-// engine holds reach is counted when the nodes stored, garbage included, are more than the limit. An operation during
-// which the table grew is judged by the nodes which must have been in use at that moment, as rudd grows only when fewer than
-// minFree of a hundred were free after a collection. And an operation is refused where nodes in use already fill the table so far
-// that the next growth is certain and would exceed the limit in bytes.
+// rudd collects garbage and enlarges its table inside operations without telling, so there are
+// three looks. What the results that the engine holds reach is counted when the nodes stored,
+// garbage included, are more than the limit. An operation during which the table grew is judged by
+// the nodes which must have been in use at that moment, as rudd grows only when fewer than minFree
+// of a hundred were free after a collection. And an operation is refused where nodes in use already
+// fill the table so far that the next growth is certain and would exceed the limit in bytes.
 //
-// Within one operation of rudd nothing holds it: the operation makes all the nodes it needs and fails afterwards, by which time the table may
-// have grown by any factor. rudd's table never becomes smaller again. From then on the limit in bytes is one on the nodes in use, as many
-// as a table within the limit has room for, so that no later operation profits from the room that an earlier one was not entitled to.
+// Within one operation of rudd nothing holds it: the operation makes all the nodes it needs and
+// fails afterwards, by which time the table may have grown by any factor. rudd's table never
+// becomes smaller again. From then on the limit in bytes is one on the nodes in use, as many as a
+// table within the limit has room for, so that no later operation profits from the room that an
+// earlier one was not entitled to.
 type limits struct {
 	initial, increase     int
 	cacheSize, cacheRatio int
@@ -157,9 +161,10 @@ func (e *nodes) fit() int {
 	return size / 100 * (100 - minFree)
 }
 
-// withinNodes compares the nodes in use with the limit on them, and with the limit in bytes where the table has outgrown that. They are
-// counted again only where they can be more by a sixteenth of the limit than was known, so that the counting costs a bounded share of the
-// time that making nodes takes.
+// withinNodes compares the nodes in use with the limit on them, and with the limit in bytes where
+// the table has outgrown that. They are counted again only where they can be more by a sixteenth of
+// the limit than was known, so that the counting costs a bounded share of the time that making
+// nodes takes.
 func (e *nodes) withinNodes() error {
 	l := &e.limits
 	most, cause := l.maxNodes, engine.ErrNodeLimit
@@ -194,7 +199,8 @@ func (e *nodes) account(sizeBefore int) error {
 	return e.withinNodes()
 }
 
-// Work implements engine.Engine. What operations find in rudd's caches is not counted, but the most nodes that there were at once.
+// Work implements engine.Engine. What operations find in rudd's caches is not counted, but the most
+// nodes that there were at once.
 func (e *nodes) Work() uint64 { return uint64(e.stats.Peak) }
 
 // Stats implements engine.Engine. rudd does not count the look-ups in its caches.

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// number returns the number of the prepared object with these contents, 0 if it is still to be made, and the key to record it under.
+// number returns the number of the prepared object with these contents, 0 if it is still to be
+// made, and the key to record it under.
 func (e *Engine) number(kind byte, contents []engine.Var) (int32, string) {
 	key := make([]byte, 1, 1+4*len(contents))
 	key[0] = kind
@@ -21,7 +22,8 @@ func (e *Engine) number(kind byte, contents []engine.Var) (int32, string) {
 	return e.prepared[string(key)], string(key)
 }
 
-// NewVarSet implements engine.Engine. It returns 0, which every operation refuses, where a variable does not exist.
+// NewVarSet implements engine.Engine. It returns 0, which every operation refuses, where a variable
+// does not exist.
 func (e *Engine) NewVarSet(vars []engine.Var) engine.VarSet {
 	vars = slices.Clone(vars)
 	slices.Sort(vars)

@@ -18,23 +18,25 @@ type references struct {
 	args    [3]int   // operands of the running call of rudd
 }
 
-// rudd keeps a node, and what it reaches, as long as the node's count is positive. Each handle it returns has raised the count by one and
-// carries a finalizer that lowers it.
+// rudd keeps a node, and what it reaches, as long as the node's count is positive. Each handle it
+// returns has raised the count by one and carries a finalizer that lowers it.
 //
-// Leaving the lowering to Go's collector cannot be made safe, not even by dropping handles only between operations, forcing a
-// collection there and waiting for the finalizers: a handle is eight bytes, Go puts two such objects into one block and finalizes
-// neither before both are garbage, so a handle that was dropped between operations is finalized when its neighbour dies, which
-// can be at any time. (With handles allocated alternately with other small objects, none of 500 dropped ones was finalized after five
-// collections, and all were as soon as the others went.)
+// Leaving the lowering to Go's collector cannot be made safe, not even by dropping handles only
+// between operations, forcing a collection there and waiting for the finalizers: a handle is eight
+// bytes, Go puts two such objects into one block and finalizes neither before both are garbage, so
+// a handle that was dropped between operations is finalized when its neighbour dies, which can be
+// at any time. (With handles allocated alternately with other small objects, none of 500 dropped
+// ones was finalized after five collections, and all were as soon as the others went.)
 //
-// So the engine takes the finalizer off each handle while it still holds it, and lowers counts by calling rudd's own function between
-// operations. A node has one count of ours at most, plus one while the handle of a repeated result is being taken; literals are the
-// exception, which rudd never counts. What the engine's count of a node is for stands in counted:
+// So the engine takes the finalizer off each handle while it still holds it, and lowers counts by
+// calling rudd's own function between operations. A node has one count of ours at most, plus one
+// while the handle of a repeated result is being taken; literals are the exception, which rudd
+// never counts. What the engine's count of a node is for stands in counted:
 const (
 	uncounted = 0 // rudd's count is not raised by us
 
-	// Between the two constants is the number of the collection that last found the node among its roots, or that
-	// came before the operation which returned it; the node is in held.
+	// Between the two constants is the number of the collection that last found the node among its
+	// roots, or that came before the operation which returned it; the node is in held.
 
 	pinned  = ^uint32(0) - 1 // counted until the engine is closed; not in held
 	literal = ^uint32(0)     // never counted by rudd, never freed
@@ -67,7 +69,7 @@ func (e *references) take(n rudd.Node) (Ref, error) {
 	return r, nil
 }
 
-// takeLiterals records the nodes of variables, which rudd keeps for ever.
+// takeLiterals records the nodes of variables, which rudd keeps forever.
 func (e *references) takeLiterals(varnum int) error {
 	for level := range varnum {
 		neg, pos := e.b.NIthvar(level), e.b.Ithvar(level)
@@ -143,8 +145,9 @@ func (e *references) settle(first int, except Ref) {
 	e.held = kept
 }
 
-// WantsCollect implements engine.Engine. rudd frees garbage of its own accord, but only when its table is full and only what is
-// not counted then, and it enlarges the table where too little was freed. So counts are best dropped a while before that.
+// WantsCollect implements engine.Engine. rudd frees garbage of its own accord, but only when its
+// table is full and only what is not counted then, and it enlarges the table where too little was
+// freed. So counts are best dropped a while before that.
 func (e *references) WantsCollect() bool {
 	if e.failure != nil || len(e.held) == e.survivors {
 		return false
@@ -154,8 +157,9 @@ func (e *references) WantsCollect() bool {
 		len(e.held) >= 2*e.survivors+size/4
 }
 
-// Collect implements engine.Engine. Its time is that of passing the roots and the results since the last call; the nodes they alone
-// reached are freed by rudd when it needs room, and stay in Stats.Nodes until then.
+// Collect implements engine.Engine. Its time is that of passing the roots and the results since the
+// last call; the nodes they alone reached are freed by rudd when it needs room, and stay in
+// Stats.Nodes until then.
 func (e *references) Collect(ctx context.Context, roots engine.Marker) error {
 	if err := e.ready(ctx); err != nil {
 		return err

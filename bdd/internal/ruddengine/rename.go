@@ -8,8 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// renaming maps levels to levels. It implements rudd.Replacer, instead of rudd's own implementation, which numbers its objects from a
-// variable shared by all instances, without a lock, and which refuses chains such as x to y to z.
+// renaming maps levels to levels. It implements rudd.Replacer, instead of rudd's own
+// implementation, which numbers its objects from a variable shared by all instances, without a
+// lock, and which refuses chains such as x to y to z.
 type renaming struct {
 	e      *Engine
 	id     int     // distinct for each renaming of the engine: rudd caches results under it
@@ -22,8 +23,9 @@ type renaming struct {
 // clash is raised from Replace where the support holds a variable that it must not hold.
 type clash struct{ v engine.Var }
 
-// Replace implements rudd.Replacer. rudd calls it for the level of every node it passes, constants included, at which time no node is
-// half made, no lock is taken and no cache is behind; so this is a place where an operation can be left.
+// Replace implements rudd.Replacer. rudd calls it for the level of every node it passes, constants
+// included, at which time no node is half made, no lock is taken and no cache is behind; so this is
+// a place where an operation can be left.
 func (r *renaming) Replace(level int32) (int32, bool) {
 	if level > r.last {
 		return level, false
@@ -37,7 +39,8 @@ func (r *renaming) Replace(level int32) (int32, bool) {
 // Id implements rudd.Replacer. The two lowest bits are rudd's.
 func (r *renaming) Id() int { return r.id << 2 }
 
-// NewRenaming implements engine.Engine. It returns 0, which every operation refuses, where a variable does not exist or is repeated.
+// NewRenaming implements engine.Engine. It returns 0, which every operation refuses, where a
+// variable does not exist or is repeated.
 func (e *Engine) NewRenaming(from, to []engine.Var) engine.Renaming {
 	if len(from) != len(to) || e.failure != nil {
 		return 0
@@ -130,8 +133,8 @@ func (e *Engine) rename(ctx context.Context, r *renaming, a Ref) (Ref, error) {
 	return e.rebuild(ctx, r, nodes)
 }
 
-// rebuild renames in any order of variables: each node, children first, becomes the if-then-else of its new variable over what its
-// children became. nodes is what below returned.
+// rebuild renames in any order of variables: each node, children first, becomes the if-then-else of
+// its new variable over what its children became. nodes is what below returned.
 func (e *Engine) rebuild(ctx context.Context, r *renaming, nodes []Ref) (Ref, error) {
 	became := make(map[Ref]Ref, len(nodes)+2)
 	became[engine.False], became[engine.True] = engine.False, engine.True

@@ -6,9 +6,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// Restrict implements engine.Engine: the restriction of O. Coudert and J. C. Madre, "A Unified Framework for the Formal Verification of
-// Sequential Circuits" (ICCAD 1990, doi:10.1109/ICCAD.1990.129859). rudd does not have it, so the recursion is done here and only the nodes are rudd's. The
-// result can be larger than f; f itself is returned then.
+// Restrict implements engine.Engine: the restriction of O. Coudert and J. C. Madre, "A Unified
+// Framework for the Formal Verification of Sequential Circuits" (ICCAD 1990,
+// doi:10.1109/ICCAD.1990.129859). rudd does not have it, so the recursion is done here and only the
+// nodes are rudd's. The result can be larger than f; f itself is returned then.
 func (e *Engine) Restrict(ctx context.Context, f, care Ref) (Ref, error) {
 	return e.operation(ctx, func() (Ref, error) {
 		if care == engine.False {
@@ -30,7 +31,8 @@ type restriction struct {
 	results map[[2]Ref]Ref
 }
 
-// of drops the variables of c that f does not test and replaces f by a child where c excludes the other. c is not False.
+// of drops the variables of c that f does not test and replaces f by a child where c excludes the
+// other. c is not False.
 func (r *restriction) of(f, c Ref) (Ref, error) {
 	if f <= engine.True || c == engine.True {
 		return f, nil

@@ -1,7 +1,8 @@
 // Package ruddengine puts github.com/dalzilio/rudd behind the contract of package engine.
 //
-// The package's one idea: rudd is used as a bare calculator of nodes, and everything around the calculation is done here. The pinned
-// version of rudd has faults which can change a result without a sign; each of them is kept out by construction.
+// The package's one idea: rudd is used as a bare calculator of nodes, and everything around the
+// calculation is done here. The pinned version of rudd has faults which can change a result without
+// a sign; each of them is kept out by construction.
 //
 //   - rudd counts the handles it gives out and lets finalizers lower the counts. The finalizers run whenever Go's collector pleases, hence
 //     during operations, and without a lock that operations respect; and a node's 1024th handle is not counted, although the
@@ -19,10 +20,12 @@
 //     free, exploring Milner's scheduler of 60 cyclers under one relation took minutes; with half of it free, as here, a fifth of a second.
 //   - Cacheratio overrides Cachesize at the first growth: the one given matches the other, so that caches only grow.
 //
-// rudd cannot be stopped inside an operation. Contexts and limits are looked at between its operations, of which the compound ones of
-// the contract (Forall, Image, Restrict and others) have several.
+// rudd cannot be stopped inside an operation. Contexts and limits are looked at between its
+// operations, of which the compound ones of the contract (Forall, Image, Restrict and others) have
+// several.
 //
-// Both of rudd's tables work: the default one, and the one that the build tag buddy selects, which is about twice as fast.
+// Both of rudd's tables work: the default one, and the one that the build tag buddy selects, which
+// is about twice as fast.
 package ruddengine
 
 import (
@@ -41,11 +44,14 @@ type Ref = engine.Ref
 
 // Errors which operations wrap besides those of package engine.
 var (
-	// ErrArgument says that an argument was not valid; nothing was computed and the engine is as usable as before.
+	// ErrArgument says that an argument was not valid; nothing was computed and the engine is as
+	// usable as before.
 	ErrArgument = errors.New("unsuitable argument")
-	// ErrBroken says that rudd failed in an unforeseen way. No later result could be trusted: every later operation returns it as well.
+	// ErrBroken says that rudd failed in an unforeseen way. No later result could be trusted: every
+	// later operation returns it as well.
 	ErrBroken = errors.New("rudd failed inside an operation")
-	// ErrIncompatible says that the version of rudd linked in is not the one this package was written for.
+	// ErrIncompatible says that the version of rudd linked in is not the one this package was
+	// written for.
 	ErrIncompatible = errors.New("this version of rudd is not supported")
 	// ErrClosed says that the engine was closed.
 	ErrClosed = errors.New("engine is closed")
@@ -63,8 +69,8 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// New makes an engine. It returns an error when the configuration is contradictory or exceeds its own limits, or when rudd is not the
-// version this package knows.
+// New makes an engine. It returns an error when the configuration is contradictory or exceeds its
+// own limits, or when rudd is not the version this package knows.
 func New(c engine.Config) (*Engine, error) {
 	e := &Engine{
 		sets: make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
@@ -119,8 +125,9 @@ func (e *Engine) Close() {
 	e.failure = fmt.Errorf("ruddengine: %w", ErrClosed)
 }
 
-// operation runs compute, which may call rudd any number of times, with everything that each operation of the contract needs: the
-// look at the context and the operands before, the release of intermediate results and the look at the limits after.
+// operation runs compute, which may call rudd any number of times, with everything that each
+// operation of the contract needs: the look at the context and the operands before, the release of
+// intermediate results and the look at the limits after.
 func (e *references) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
 	if err := e.enter(ctx, operands); err != nil {
 		return engine.False, err
@@ -164,8 +171,8 @@ func (e *references) ready(ctx context.Context) error {
 	return e.asked(ctx)
 }
 
-// recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine raises itself at a point where
-// rudd is at rest, or one which nobody foresaw.
+// recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine
+// raises itself at a point where rudd is at rest, or one which nobody foresaw.
 func (e *references) recovered(p any) error {
 	if c, ok := p.(clash); ok {
 		return fmt.Errorf("ruddengine: %w: variable %d is in the support and is what another one is renamed to", ErrArgument, c.v)

@@ -42,7 +42,8 @@ func (e *nodes) Top(n Ref) engine.Var {
 	return e.varAt[e.table.levelAt(n)]
 }
 
-// Low implements engine.Engine. The child needs no count of its own: its parent is not freed before the next collection.
+// Low implements engine.Engine. The child needs no count of its own: its parent is not freed before
+// the next collection.
 func (e *nodes) Low(n Ref) Ref { return e.table.lowOf(n) }
 
 // High implements engine.Engine.
@@ -81,7 +82,8 @@ func (e *nodes) Export(roots ...Ref) (nodes []engine.Exported, places []int32) {
 	return nodes, places
 }
 
-// below lists the nodes that roots reach, each once and after its children, constants excluded. The list is the caller's.
+// below lists the nodes that roots reach, each once and after its children, constants excluded. The
+// list is the caller's.
 func (e *nodes) below(roots ...Ref) []Ref {
 	e.walk++
 	if e.walk == 0 { // the numbers of walks have come round

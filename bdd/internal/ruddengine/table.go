@@ -10,10 +10,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// table reads what rudd has no methods for: its nodes, how many there are, and the function that lowers a node's count. It does so by
-// reflection on the unexported fields of the pinned version, which both of its tables have under the same names. Only reading is
-// done; the one unsafe step fetches the function, see openTable. All fields are checked when an engine is made, so that another
-// version of rudd is an error there and never a wrong result.
+// table reads what rudd has no methods for: its nodes, how many there are, and the function that
+// lowers a node's count. It does so by reflection on the unexported fields of the pinned version,
+// which both of its tables have under the same names. Only reading is done; the one unsafe step
+// fetches the function, see openTable. All fields are checked when an engine is made, so that
+// another version of rudd is an error there and never a wrong result.
 type table struct {
 	nodes            reflect.Value // slice of structs; the slice changes as the table grows
 	level, low, high int           // field indices in the structs
@@ -45,7 +46,8 @@ func openTable(b *rudd.BDD) (t table, err error) {
 		}
 		*f.index = field.Index[0]
 	}
-	// An unexported field can be read by reflection but not called. This is the conversion that rule 5 of package unsafe allows.
+	// An unexported field can be read by reflection but not called. This is the conversion that
+	// rule 5 of package unsafe allows.
 	finalizer := fields.FieldByName("nodefinalizer")
 	if finalizer.Type() != reflect.TypeFor[any]() {
 		return t, fmt.Errorf("%w: the finalizer is a %v", ErrIncompatible, finalizer.Type())

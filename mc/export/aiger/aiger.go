@@ -4,8 +4,8 @@
 //
 // Latches are the bits of the system's state and of the properties' automata, inputs choose the
 // step: see packages recipe/circuit and mc/internal/bounded. Files keep to what old tools know as
-// well: latches begin with 0 or 1 and there are no constraints. Where initial states are several, the
-// bits that they differ in are inputs in the first step; and a latch of its own remembers that
+// well: latches begin with 0 or 1 and there are no constraints. Where initial states are several,
+// the bits that they differ in are inputs in the first step; and a latch of its own remembers that
 // inputs named no possible step, after which nothing counts.
 //
 // A property whose violations a finite run decides becomes a bad state property, another one a

@@ -6,7 +6,7 @@ import "slices"
 // or observation reads, and those that the next values of such variables are computed from.
 //
 // No agent is dropped: the stutter depends on whether any interaction is possible, and an agent
-// that can go on for ever alone starves the others.
+// that can go on forever alone starves the others.
 type cone map[*variable]bool
 
 // findCone finds the cone of the formulas' atoms and removes from the interactions what lies

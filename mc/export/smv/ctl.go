@@ -8,12 +8,12 @@ import (
 )
 
 // stateFormula turns a formula about states into one over atoms, as [rewriter] does with formulas
-// about paths, in which A and E stand before X, F, G and U of formulas about states alone: CTL. Where
-// there is none, r.err says why; it wraps [ErrNotCTL].
+// about paths, in which A and E stand before X, F, G and U of formulas about states alone: CTL.
+// Where there is none, r.err says why; it wraps [ErrNotCTL].
 //
-// An observation bit holds in the state after a step, so that E <O> f becomes EX (bit & f). Other step
-// atoms can be said where a quantifier is about the first step only, whatever the state: A (p -> step)
-// is p -> AX bit.
+// An observation bit holds in the state after a step, so that E <O> f becomes EX (bit & f). Other
+// step atoms can be said where a quantifier is about the first step only, whatever the state: A (p
+// -> step) is p -> AX bit.
 func (r *rewriter) stateFormula(f *ltol.StateFormula) *ltol.StateFormula {
 	args := f.Args()
 	for i, a := range args {
@@ -51,8 +51,8 @@ var states = &ltol.Algebra[*ltol.StateFormula]{
 	Iff: ltol.IffState,
 }
 
-// folded is the connective of formulas without the constant that makes no difference to it; the other
-// one decides.
+// folded is the connective of formulas without the constant that makes no difference to it; the
+// other one decides.
 func folded(fs []*ltol.StateFormula, neutral bool, connect func(...*ltol.StateFormula) *ltol.StateFormula) *ltol.StateFormula {
 	var rest []*ltol.StateFormula
 	for _, f := range fs {
@@ -171,8 +171,8 @@ func (all quantifier) until(op ltol.Op, f, g *ltol.StateFormula) *ltol.StateForm
 	return ltol.OrState(u(false, f, g), ltol.ExistsPath(ltol.Globally(part0), f))
 }
 
-// connected is A before a conjunction or E before a disjunction, which the quantifier enters, or one of
-// them before any connective of which all operands but one are about the state at hand.
+// connected is A before a conjunction or E before a disjunction, which the quantifier enters, or
+// one of them before any connective of which all operands but one are about the state at hand.
 func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.StateFormula) *ltol.StateFormula {
 	args := path.Args()
 	op := path.Op()
@@ -195,8 +195,8 @@ func (r *rewriter) connected(all bool, path *ltol.Formula, parts, now []*ltol.St
 	return states.Connect(op, now)
 }
 
-// firstStep is a quantifier before what is about the state at hand and the step that leaves it alone,
-// state atom by state atom (Shannon); nil if the path formula is about more.
+// firstStep is a quantifier before what is about the state at hand and the step that leaves it
+// alone, state atom by state atom (Shannon); nil if the path formula is about more.
 func (r *rewriter) firstStep(all bool, path *ltol.Formula, parts []*ltol.StateFormula) *ltol.StateFormula {
 	if !path.Propositional() {
 		return nil

@@ -20,8 +20,8 @@ type Module struct {
 	options        Options
 }
 
-// A Specification is one LTLSPEC of a module, or CTLSPEC. A property holds if and only if all of its
-// specifications do.
+// A Specification is one LTLSPEC of a module, or CTLSPEC. A property holds if and only if all of
+// its specifications do.
 type Specification struct {
 	// Name is the identifier of the specification in the text.
 	Name string

@@ -14,7 +14,7 @@ import (
 )
 
 // A property is violated where one of its conjuncts is, whichever that is: the only run goes to 1
-// and back to 0 for ever, so that of four values it never has two. Violations are found as bad
+// and back to 0 forever, so that of four values it never has two. Violations are found as bad
 // steps and, under a condition of fairness, as lassos.
 func TestAnyConjunctIsViolated(t *testing.T) {
 	b := recipe.NewBuilder()

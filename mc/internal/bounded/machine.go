@@ -287,8 +287,8 @@ func (m *Machine) Telling() (out []circuit.Lit) {
 }
 
 // ReadStep is the step that a solver has found, whose values of the machine's literals are given,
-// with the state before it, and the state after it. The error says that the interpreter does not know
-// it, which is a fault of ours.
+// with the state before it, and the state after it. The error says that the interpreter does not
+// know it, which is a fault of ours.
 func (m *Machine) ReadStep(in *recipe.Interpreter, is func(circuit.Lit) bool) (step trace.Step, after recipe.State, err error) {
 	before, ok := m.StateOf(func(i int) bool { return is(m.State[i]) })
 	after, also := m.StateOf(func(i int) bool { return is(m.Next[i]) })

@@ -12,16 +12,17 @@ import (
 // A Search looks for a violation with as few steps as there are, bound by bound: for runs to a bad
 // step, or for lassos (Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs", TACAS
 // 1999, doi:10.1007/3-540-49059-0_14). What is demanded for one bound stays good for the next: a
-// lasso comes back to a state that one of its steps is chosen to begin in, and only that it has come
-// back is assumed (Heljanko, Junttila, Latvala, "Incremental and complete bounded model checking for
-// full PLTL", CAV 2005, doi:10.1007/11513988_10).
+// lasso comes back to a state that one of its steps is chosen to begin in, and only that it has
+// come back is assumed (Heljanko, Junttila, Latvala, "Incremental and complete bounded model
+// checking for full PLTL", CAV 2005, doi:10.1007/11513988_10).
 type Search struct {
 	goal  Goal
 	u     *unrolling
 	steps int       // of the runs that are looked for next
 	asked []sat.Lit // what is assumed for them; nil until they are unrolled
 
-	// Of lassos: the state that is come back to, whether its step was passed, and what was true since.
+	// Of lassos: the state that is come back to, whether its step was passed, and what was true
+	// since.
 	anchor []circuit.Lit
 	starts []circuit.Lit
 	inside circuit.Lit

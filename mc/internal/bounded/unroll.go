@@ -131,8 +131,8 @@ func (g *Gates) Solution() circuit.Values {
 // Work is what was done so far: gates and clauses looked at. It counts what was forgotten no more.
 func (g *Gates) Work() int { return g.Graph.Work() + g.Solver.Work() }
 
-// An unrolling is copies of a machine's step, one behind the other, in a graph of their own: what is
-// known of the first state is known of the copies.
+// An unrolling is copies of a machine's step, one behind the other, in a graph of their own: what
+// is known of the first state is known of the copies.
 type unrolling struct {
 	*Gates
 	machine *Machine

@@ -6,8 +6,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
-// Run is the run to a bad step, whose last message is that, and the state after it, once the outcome
-// is Unsafe. The error says that the interpreter does not know it, which is a fault of ours.
+// Run is the run to a bad step, whose last message is that, and the state after it, once the
+// outcome is Unsafe. The error says that the interpreter does not know it, which is a fault of
+// ours.
 func (s *Search) Run(in *recipe.Interpreter) (*trace.Trace, recipe.State, error) {
 	run := &trace.Trace{System: s.machine.System, Loop: -1}
 	bits := s.first

@@ -5,8 +5,8 @@
 //
 // The algorithm is IC3, as property directed reachability: Bradley, "SAT-based model checking
 // without unrolling", VMCAI 2011, doi:10.1007/978-3-642-18275-4_7; Eén, Mishchenko, Brayton,
-// "Efficient implementation of property directed reachability", FMCAD 2011. What it finds is checked
-// once more on its own ([Certificate]).
+// "Efficient implementation of property directed reachability", FMCAD 2011. What it finds is
+// checked once more on its own ([Certificate]).
 package inductive
 
 import (
@@ -77,12 +77,13 @@ type Search struct {
 	advances    int
 }
 
-// An obligation is a proof obligation: a cube to be excluded from a frame. All of its states can reach
-// a bad step.
+// An obligation is a proof obligation: a cube to be excluded from a frame. All of its states can
+// reach a bad step.
 type obligation struct {
 	cube  Cube
 	frame int
-	// is gives the choices by which all states of the cube lead to the next obligation, or to a bad step.
+	// is gives the choices by which all states of the cube lead to the next obligation, or to a bad
+	// step.
 	is   circuit.Values
 	next *obligation
 }
@@ -160,9 +161,9 @@ func (s *Search) look(top int) bool {
 	return false
 }
 
-// addObligation adds a proof obligation for the state that the solver has found. The obligation's cube
-// has all states for which the same choices make the targets true. If one of them is initial, there is
-// a run to a bad step.
+// addObligation adds a proof obligation for the state that the solver has found. The obligation's
+// cube has all states for which the same choices make the targets true. If one of them is initial,
+// there is a run to a bad step.
 func (s *Search) addObligation(frame int, next *obligation, targets ...circuit.Lit) bool {
 	is := s.gates.Solution()
 	d := &obligation{cube: s.lift(is, targets), frame: frame, is: is, next: next}
@@ -234,7 +235,8 @@ func literal(latch int, value bool) Literal {
 // of is a literal among those of the latches.
 func (l Literal) of(latches []circuit.Lit) circuit.Lit { return latches[l>>1] ^ circuit.Lit(l&1) }
 
-// block excludes the cube of a proof obligation of the lowest frame from it, or finds a predecessor.
+// block excludes the cube of a proof obligation of the lowest frame from it, or finds a
+// predecessor.
 func (s *Search) block() bool {
 	d := s.obligations[0]
 	for _, e := range s.obligations[1:] {
@@ -345,9 +347,9 @@ func (s *Search) initial(c Cube) sat.Status {
 	return s.query(assumed)
 }
 
-// generalise drops literals from a cube that no step enters from the frame before, of which the core
-// is a reason, so long as that stays so and it has no initial states. It is false if the work did
-// not suffice.
+// generalise drops literals from a cube that no step enters from the frame before, of which the
+// core is a reason, so long as that stays so and it has no initial states. It is false if the work
+// did not suffice.
 func (s *Search) generalise(c, core Cube, frame int) (Cube, bool) {
 	status := s.initial(core)
 	if status == sat.Unsatisfiable {
@@ -399,7 +401,8 @@ func (s *Search) assert(c Cube, active sat.Lit) {
 	s.gates.Solver.Add(clause...)
 }
 
-// push tries a clause of a frame in the next one. A frame without clauses of its own is an invariant.
+// push tries a clause of a frame in the next one. A frame without clauses of its own is an
+// invariant.
 func (s *Search) push() bool {
 	f := s.pushing
 	if s.position == len(s.frames[f]) {

@@ -99,8 +99,8 @@ func (s *Solver) bump(v int) {
 	s.order.up(v, s.activity)
 }
 
-// reduce drops the half of the learnt clauses that join the most levels, and keeps more from now on.
-// Reasons and clauses of two levels stay.
+// reduce drops the half of the learnt clauses that join the most levels, and keeps more from now
+// on. Reasons and clauses of two levels stay.
 func (s *Solver) reduce() {
 	s.keep += s.keep / 10
 	distance := func(c uint32) int { return int(s.arena[c+1]) }

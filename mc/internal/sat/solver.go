@@ -1,6 +1,7 @@
-// Package sat decides whether clauses can be satisfied, by conflict-driven learning: Eén, Sörensson,
-// "An extensible SAT-solver", SAT 2003, doi:10.1007/978-3-540-24605-3_37, with the literal block
-// distance of Audemard, Simon, "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009.
+// Package sat decides whether clauses can be satisfied, by conflict-driven learning: Eén,
+// Sörensson, "An extensible SAT-solver", SAT 2003, doi:10.1007/978-3-540-24605-3_37, with the
+// literal block distance of Audemard, Simon, "Predicting learnt clauses quality in modern SAT
+// solvers", IJCAI 2009.
 //
 // It exists because a check has to cost the same and give the same in every run: a solver that
 // takes turns with other searches must stop after so much work, not after so much time, and go on

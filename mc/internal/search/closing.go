@@ -2,8 +2,8 @@ package search
 
 import "slices"
 
-// closeCycle returns a run inside the hull, of at least one hop, from one node to another. The run is
-// a shortest one unless the breadth-first rings have become large.
+// closeCycle returns a run inside the hull, of at least one hop, from one node to another. The run
+// is a shortest one unless the breadth-first rings have become large.
 func (f *pathFinder) closeCycle(t *task, h *hull, from, to position) []hop {
 	if f.direct && len(h.fair.compassion) == 0 { // of which an edge may be one too many
 		if run := f.greedy(t, h.region, from, to); run != nil || t.failed() {
@@ -20,9 +20,9 @@ func (f *pathFinder) closeCycle(t *task, h *hull, from, to position) []hop {
 const met = 16
 
 // greedy looks for a run inside the region from one node to another by greedy best-first search on
-// explicit states. It expands first the nodes whose local states differ from the end's in the fewest
-// agents. The run is nil if the search fails within its limits: MaxExplicitStates expanded nodes, and
-// sixteen times as many that are met.
+// explicit states. It expands first the nodes whose local states differ from the end's in the
+// fewest agents. The run is nil if the search fails within its limits: MaxExplicitStates expanded
+// nodes, and sixteen times as many that are met.
 //
 // Where agents mostly act on their own, the search returns one agent after the other to its state.
 // Breadth-first rings of such systems are too large for diagrams.

@@ -32,8 +32,8 @@ type localView struct {
 	states bdd.Node
 }
 
-// A localAgent is what all searches of a system share of an agent: one after the other, most of them see
-// the same of most agents.
+// A localAgent is what all searches of a system share of an agent: one after the other, most of
+// them see the same of most agents.
 type localAgent struct {
 	vars   []bdd.VarID
 	others *bdd.VarSet // the current copies of all other agents' variables

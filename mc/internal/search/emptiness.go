@@ -65,12 +65,13 @@ type emptiness struct {
 	// sccs are the components in topological order, the initial ones first.
 	sccs []ltol.SCC
 	// reached are the reachable nodes. An automaton state that waits marks is an initial one which
-	// the automaton can stay in for ever, whatever the system does: every reachable state of the
+	// the automaton can stay in forever, whatever the system does: every reachable state of the
 	// system is reached there.
 	reached *region
 	waits   []bool
-	// anywhere marks the automaton states of components in which a cycle can be entered wherever it is;
-	// see findEntries. All reachable states of the system count as reached there, more than are.
+	// anywhere marks the automaton states of components in which a cycle can be entered wherever it
+	// is; see findEntries. All reachable states of the system count as reached there, more than
+	// are.
 	anywhere []bool
 	// elsewhere tells that runs do not begin in the initial states.
 	elsewhere bool
@@ -270,7 +271,7 @@ func (s *emptiness) explore(t *task, member []bool) {
 	s.reached.absorb(t, next)
 }
 
-// terminalHull is the hull of a component in which every run is accepting and can go on for ever:
+// terminalHull is the hull of a component in which every run is accepting and can go on forever:
 // all of it that is reached so far.
 func (s *emptiness) terminalHull(member []bool) *hull {
 	return &hull{region: s.at(member).clone(), graph: s.product.graph.within(member), terminal: true}

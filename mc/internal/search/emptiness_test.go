@@ -47,7 +47,7 @@ func find(t *testing.T, s *System, f *ltol.Formula) Outcome {
 
 // A component that runs can leave is not entered anywhere, even if all edges inside of it can be
 // taken from elsewhere too: what is reached beyond it would be too much. Here p is in place 1,
-// which no r follows; r is in place 3, before s for ever, and follows no p.
+// which no r follows; r is in place 3, before s forever, and follows no p.
 func TestComponentsThatRunsLeave(t *testing.T) {
 	ways := [][2]int{{0, 1}, {1, 2}, {2, 2}, {0, 3}, {3, 4}, {4, 4}}
 	s, is, _ := walker(t, 5, ways...)

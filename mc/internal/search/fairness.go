@@ -65,8 +65,8 @@ func FairnessFormulas(justice []*ltol.Formula, compassion [][2]*ltol.Formula) []
 	return out
 }
 
-// Justice are the conditions that are to hold infinitely often, as letters; only reports that fairness
-// asks for nothing else.
+// Justice are the conditions that are to hold infinitely often, as letters; only reports that
+// fairness asks for nothing else.
 func (f Fairness) Justice() (conditions []*ltol.Formula, only bool) {
 	return f.justice, len(f.compassion)+len(f.rest) == 0
 }

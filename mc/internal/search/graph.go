@@ -12,7 +12,8 @@ import (
 type move struct {
 	class   space.Move // nil for the stutter
 	enabled bdd.Node   // kept by the space
-	// redundant says that its steps are all among those of other moves, so that only labels ask for it.
+	// redundant says that its steps are all among those of other moves, so that only labels ask for
+	// it.
 	redundant bool
 }
 

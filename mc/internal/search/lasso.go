@@ -38,9 +38,10 @@ func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefi
 	return nil, nil
 }
 
-// walk takes, from a node on, the first step that there is inside bound (no bound if nil), until some
-// step leads back to a node that it has been in. The loop is nil if it is not fair, and where the walk comes to an end or has too
-// many steps. A loop is found so however long it is, where nothing need be chosen for it.
+// walk takes, from a node on, the first step that there is inside bound (no bound if nil), until
+// some step leads back to a node that it has been in. The loop is nil if it is not fair, and where
+// the walk comes to an end or has too many steps. A loop is found so however long it is, where
+// nothing need be chosen for it.
 func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair conditions) (tail, loop []hop) {
 	var run []hop
 	visited := map[positionKey]int{}

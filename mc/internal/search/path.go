@@ -36,7 +36,7 @@ type hop struct {
 }
 
 // has reports whether the hop is an edge with the label. Edges of one arc that are taken on the
-// same letter count as one: a run that repeats the step for ever can take each of them infinitely
+// same letter count as one: a run that repeats the step forever can take each of them infinitely
 // often.
 func (h hop) has(l labels) bool { return l == allEdges || h.labels[l] }
 
@@ -58,8 +58,8 @@ type pathFinder struct {
 	waits  []bool
 	// direct says that rings have become large, so that cycles are closed by greedy search.
 	direct bool
-	// A ring is what breadth-first search reaches in one more step. A search inside a hull ends with
-	// errTooLarge when a ring has more than MaxRing nodes, or all rings more than MaxRings.
+	// A ring is what breadth-first search reaches in one more step. A search inside a hull ends
+	// with errTooLarge when a ring has more than MaxRing nodes, or all rings more than MaxRings.
 	Thresholds
 }
 

@@ -17,8 +17,8 @@ type product struct {
 	graph *graph
 	init  *region
 	// sets is the number of labels of the graph's arcs: first come the automaton's acceptance sets,
-	// then the marked conditions of fairness, and last, if there is one, the recurrent letter, which
-	// hops do not tell.
+	// then the marked conditions of fairness, and last, if there is one, the recurrent letter,
+	// which hops do not tell.
 	sets       int
 	recurrent  *ltol.Formula
 	fair       Fairness
@@ -244,7 +244,8 @@ func (p *product) ask(c *bdd.Calculator, a ltol.Atom, class space.Move) bdd.Node
 	return c.Take(p.space().StepProposition(c.Scope(), a.ID, class))
 }
 
-// letterPredicates gives for each of some moves the states from which its steps satisfy a letter formula.
+// letterPredicates gives for each of some moves the states from which its steps satisfy a letter
+// formula.
 func (p *product) letterPredicates(t *task, f *ltol.Formula, of func(mv int) bool) predicates {
 	out := p.nothing()
 	p.eachMove(t, func(c *bdd.Calculator, mv int) {

@@ -57,7 +57,8 @@ func (p *product) refine(t *task) {
 	}
 }
 
-// setApart adds the moves of a letter's own. List tells apart what the common moves do, and the letter.
+// setApart adds the moves of a letter's own. List tells apart what the common moves do, and the
+// letter.
 func (p *product) setApart(t *task, letter int, f *ltol.Formula, common, list []space.Move) {
 	c := t.open()
 	defer t.close(c)

@@ -24,8 +24,8 @@ type System struct {
 	fairStates bdd.Node
 	haveFair   bool
 
-	// recurrent, if it is not nil, is a letter that holds infinitely often in every fair computation;
-	// see Learn.
+	// recurrent, if it is not nil, is a letter that holds infinitely often in every fair
+	// computation; see Learn.
 	recurrent *ltol.Formula
 
 	translator ltol.Translator

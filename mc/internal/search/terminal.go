@@ -8,8 +8,8 @@ import (
 )
 
 // terminalLasso returns a shortest run into a terminal component and some run from there on: any
-// will do. A short one is looked for explicitly first, then any, because the states from there on may
-// be too many to close the hull.
+// will do. A short one is looked for explicitly first, then any, because the states from there on
+// may be too many to close the hull.
 func (f *pathFinder) terminalLasso(t *task, s *emptiness, h *hull) (prefix, loop []hop) {
 	prefix, anchor := f.enter(t, f.graph, f.init, h.region)
 	if t.failed() {

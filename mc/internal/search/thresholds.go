@@ -32,19 +32,19 @@ type Thresholds struct {
 	MaxSlices, MaxComponents int
 	// MaxProbed bounds the nodes of one explicit probe; 2000.
 	MaxProbed int
-	// MaxRing is the largest size, in diagram nodes, of a ring; 3000. A ring holds the states that a
-	// breadth-first search reaches in one more step. Where a ring becomes larger, loops are looked
-	// for explicitly. Rings are large where agents act in any order, however short the loop: with
-	// 20 people in the gossip family they took most of the time of a check.
+	// MaxRing is the largest size, in diagram nodes, of a ring; 3000. A ring holds the states that
+	// a breadth-first search reaches in one more step. Where a ring becomes larger, loops are
+	// looked for explicitly. Rings are large where agents act in any order, however short the loop:
+	// with 20 people in the gossip family they took most of the time of a check.
 	MaxRing int
-	// MaxRings bounds the sum of the sizes of all rings of one search; 10 000. A loop that takes each
-	// agent of a network through its local states has hundreds of steps.
+	// MaxRings bounds the sum of the sizes of all rings of one search; 10 000. A loop that takes
+	// each agent of a network through its local states has hundreds of steps.
 	MaxRings int
-	// MaxTogether is the number of conditions of fairness about steps up to which the steps are told
-	// apart by all of them at once; 4.
+	// MaxTogether is the number of conditions of fairness about steps up to which the steps are
+	// told apart by all of them at once; 4.
 	MaxTogether int
-	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the steps
-	// of a walk that looks for one; 4096.
+	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the
+	// steps of a walk that looks for one; 4096.
 	MaxExplicitStates int
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Until is the set of reachable states from which some path stays in one set until it is in another: the
-// fixpoint of E (f U g), by one closure of the system alone. The reachable states must be known. The
-// caller releases the set.
+// Until is the set of reachable states from which some path stays in one set until it is in
+// another: the fixpoint of E (f U g), by one closure of the system alone. The reachable states must
+// be known. The caller releases the set.
 func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, error) {
 	t := s.begin(ctx)
 	c := t.open()
@@ -48,8 +48,8 @@ func (s *System) inevitable(t *task, goal, bound bdd.Node) bool {
 	return !t.failed() && !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False })
 }
 
-// Before is the set of reachable states with a step into a set, or without any step and in it: EX. The
-// caller releases it.
+// Before is the set of reachable states with a step into a set, or without any step and in it: EX.
+// The caller releases it.
 func (s *System) Before(ctx context.Context, set bdd.Node) (bdd.Node, error) {
 	t := s.begin(ctx)
 	z := newRegion(t.man, 1)

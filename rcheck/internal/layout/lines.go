@@ -48,7 +48,8 @@ func (l *Lines) SetOff() { l.blank = true }
 // Close prevents comments from going to the end of the last line.
 func (l *Lines) Close() { l.closed = true }
 
-// separate adds a blank line if the source has one before start, or if the next line is to be set off.
+// separate adds a blank line if the source has one before start, or if the next line is to be set
+// off.
 func (l *Lines) separate(start token.Pos) {
 	if len(l.out) > 0 && (l.blank || l.Apart(l.last, start)) {
 		l.out = append(l.out, "")

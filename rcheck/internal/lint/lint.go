@@ -103,8 +103,8 @@ func (l *linter) unreachedAfter(rep *ast.Repetition, next ast.Process) {
 	l.rep.Relate(w, ast.Span(next), "never reached")
 }
 
-// blockers warns about agents that listen to channels on which they never receive, because they have no receive guard: whoever
-// sends there waits for them for ever.
+// blockers warns about agents that listen to channels on which they never receive, because they
+// have no receive guard: whoever sends there waits for them forever.
 func (l *linter) blockers(system *ast.SystemDecl, dialect ast.Dialect) {
 	var used []string // types, in the order of the system
 	many := map[string]bool{}
@@ -160,8 +160,8 @@ func (l *linter) blocker(d *ast.AgentDecl, blocked, senders []string, dialect as
 
 func quoted(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-// channels are those that agents of a type name in sends, but for the broadcast channel, and those on which they receive, or all if that
-// depends on their state.
+// channels are those that agents of a type name in sends, but for the broadcast channel, and those
+// on which they receive, or all if that depends on their state.
 func (l *linter) channels(d *ast.AgentDecl) (sent, received []string, all bool) {
 	if d.Repeat == nil {
 		return nil, nil, false
@@ -181,7 +181,8 @@ func (l *linter) channels(d *ast.AgentDecl) (sent, received []string, all bool) 
 	return sent, received, all
 }
 
-// channel is the channel that an expression always is; it is not fixed if it is a variable or a member of a family.
+// channel is the channel that an expression always is; it is not fixed if it is a variable or a
+// member of a family.
 func (l *linter) channel(d *ast.AgentDecl, e ast.Expr) (name string, fixed bool) {
 	switch e := e.(type) {
 	case *ast.Star:

@@ -69,8 +69,8 @@ func (t *Target) clone() *Target {
 	return &Target{System: &system, Apart: t.Apart, ids: ids}
 }
 
-// formula lowers f. Conditions on states are numbered after the other parts of their formula, and the observation of an operator
-// before the condition that follows it.
+// formula lowers f. Conditions on states are numbered after the other parts of their formula, and
+// the observation of an operator before the condition that follows it.
 func (t *Target) formula(f *types.Formula) *ltol.Formula {
 	if f.IsState() {
 		return t.state(f.Expr)
@@ -109,8 +109,9 @@ func connective(f *types.Formula, id int, args []*ltol.Formula) *ltol.Formula {
 	return ltol.Apply(f.Op, args...)
 }
 
-// state lowers a condition on a state. An implication between states stays one, so that it can be seen whether its left side ever
-// holds, and a negation one, so that a proposition and its negation are not two; every other condition is one proposition.
+// state lowers a condition on a state. An implication between states stays one, so that it can be
+// seen whether its left side ever holds, and a negation one, so that a proposition and its negation
+// are not two; every other condition is one proposition.
 func (t *Target) state(x *recipe.Expr) *ltol.Formula {
 	switch {
 	case x.Op == recipe.OpConst && x.Value == recipe.True:

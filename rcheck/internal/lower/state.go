@@ -26,7 +26,8 @@ func (t *Target) about(f *types.Formula) *ltol.StateFormula {
 	return ltol.StateAlgebra.Connect(f.Op, args)
 }
 
-// holdsIn is the formula that a condition on a state holds. As in formulas about paths, a proposition and its negation are not two.
+// holdsIn is the formula that a condition on a state holds. As in formulas about paths, a
+// proposition and its negation are not two.
 func (t *Target) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 	switch x.Op {
 	case recipe.OpConst:

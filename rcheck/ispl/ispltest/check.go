@@ -19,7 +19,7 @@ type Report struct {
 }
 
 // Check explores a model, which may have at most limit states, and decides its formulas. A state
-// without a successor repeats for ever. With deadEnds, it has no successor, as in the published
+// without a successor repeats forever. With deadEnds, it has no successor, as in the published
 // tool.
 func Check(p *ispl.Program, limit int, deadEnds bool) (*Report, error) {
 	in := interpreted.NewInterpreter(p.System)
@@ -80,8 +80,8 @@ func Structure(p *ispl.Program, in *interpreted.Interpreter, g *interpreted.Grap
 	return out
 }
 
-// FirstJoints is, for each state that the edges of a state lead to, the first joint action that leads
-// there.
+// FirstJoints is, for each state that the edges of a state lead to, the first joint action that
+// leads there.
 func FirstJoints(edges []interpreted.Edge) map[int]interpreted.Joint {
 	first := map[int]interpreted.Joint{}
 	for _, e := range edges {

@@ -244,7 +244,8 @@ func (g *generator) valueOf(a *agent, v *ispl.Variable) *ispl.Expr {
 	return node(op, x, number(g.Intn(4)-1))
 }
 
-// condition is one on what an agent sees, or on everything if it is nil, and, where they may be tested, on actions.
+// condition is one on what an agent sees, or on everything if it is nil, and, where they may be
+// tested, on actions.
 func (g *generator) condition(a *agent, depth int, actions bool) *ispl.Expr {
 	if depth > 0 {
 		sub := func() *ispl.Expr { return g.condition(a, depth-1, actions) }

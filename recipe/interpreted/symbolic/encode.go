@@ -163,7 +163,8 @@ func (m *Model) conjuncts() []bdd.Node {
 	return out
 }
 
-// joint are the parts as images join them. They are as large as they should be: joining them once more takes time for nothing.
+// joint are the parts as images join them. They are as large as they should be: joining them once
+// more takes time for nothing.
 func (m *Model) joint() []bdd.Node {
 	out := make([]bdd.Node, len(m.forward.clusters))
 	for i, p := range m.forward.clusters {
@@ -178,7 +179,8 @@ func (m *States) Close() { m.manager.Close() }
 // Manager is the manager of all the model's nodes.
 func (m *States) Manager() *bdd.Manager { return m.manager }
 
-// declare adds the variables in the order of o. Every agent that does something gets one for its action, whether it is used or not.
+// declare adds the variables in the order of o. Every agent that does something gets one for its
+// action, whether it is used or not.
 func (m *States) declare(layout *bdd.Layout, o Order) {
 	s := m.System
 	m.Vars = make([]bdd.VarID, len(s.Vars))
@@ -272,8 +274,8 @@ func (m *Model) protocol(c *bdd.Calculator, agent int) {
 	m.add(c, may, nil, true)
 }
 
-// add adds a part unless it is true in all states. Of the variables it changes those that it always leaves as they are become ones that
-// do not change.
+// add adds a part unless it is true in all states. Of the variables it changes those that it always
+// leaves as they are become ones that do not change.
 func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule bool) {
 	var changed []bdd.VarID
 	for _, v := range changes {
@@ -306,8 +308,9 @@ func (m *States) performs(c *bdd.Calculator, agent, action int) bdd.Node {
 	return m.allowed[agent][action]
 }
 
-// evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]): as one part for each variable if its lines
-// assign one variable each, or if no two of them apply at the same time, and otherwise as one part for all variables.
+// evolution encodes how an agent's variables change (see [interpreted.Interpreter.Next]): as one
+// part for each variable if its lines assign one variable each, or if no two of them apply at the
+// same time, and otherwise as one part for all variables.
 func (m *Model) evolution(c *bdd.Calculator, agent int) {
 	lines := m.System.Agents[agent].Evolution
 	conditions := make([]bdd.Node, len(lines))
@@ -341,7 +344,8 @@ func assignments(l interpreted.EvolutionLine, vars []int) []interpreted.Assignme
 	return slices.DeleteFunc(slices.Clone(l.Assign), func(a interpreted.Assignment) bool { return !slices.Contains(vars, a.Var) })
 }
 
-// change adds the part that says how some variables change by an agent's lines, which apply under these conditions.
+// change adds the part that says how some variables change by an agent's lines, which apply under
+// these conditions.
 func (m *Model) change(c *bdd.Calculator, lines []interpreted.EvolutionLine, conditions []bdd.Node, vars []int) {
 	var changes []bdd.VarID
 	for _, v := range vars {
@@ -419,7 +423,8 @@ func (m *States) Pick(set bdd.Node) (s interpreted.State, ok bool) {
 	return m.state(codes), ok
 }
 
-// Sample is a state of a set, which lies within Valid, drawn with a coin (see [bdd.Manager.Sample]); ok is false if there is none.
+// Sample is a state of a set, which lies within Valid, drawn with a coin (see
+// [bdd.Manager.Sample]); ok is false if there is none.
 func (m *States) Sample(set bdd.Node, coin func() bool) (s interpreted.State, ok bool) {
 	codes, ok := m.manager.Sample(set, m.Vars, coin)
 	return m.state(codes), ok

@@ -237,7 +237,7 @@ func (c *comparison) stuck(reach bdd.Node) {
 	require.Equal(c.t, c.of(c.r.Graph.Overflows()), overflow)
 }
 
-// strategies compares what single agents, pairs of them and nobody can force at once and for ever.
+// strategies compares what single agents, pairs of them and nobody can force at once and forever.
 func (c *comparison) strategies(p *ispl.Program, reach, states bdd.Node, proposition int) {
 	atom := ltol.StateProp(proposition)
 	coalitions := [][]int{nil}

@@ -13,7 +13,8 @@ func (m *Model) Condition(sc *bdd.Scope, x *interpreted.Expr) (bdd.Node, error) 
 	return c.Result(c.And(m.Valid, m.condition(c, x)))
 }
 
-// condition encodes conditions and truth values. They always have a value; only numbers may have none.
+// condition encodes conditions and truth values. They always have a value; only numbers may have
+// none.
 func (m *States) condition(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	switch x.Op {
 	case interpreted.OpConst:

@@ -94,7 +94,8 @@ func (m *Model) game(c *bdd.Calculator, coalition Coalition) *game {
 	return g
 }
 
-// safe is the part of a set of moves, as states with actions of the coalition, with which every move leads into a set.
+// safe is the part of a set of moves, as states with actions of the coalition, with which every
+// move leads into a set.
 func (g *game) safe(c *bdd.Calculator, moves, set bdd.Node) bdd.Node {
 	return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))
 }

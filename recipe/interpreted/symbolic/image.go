@@ -6,7 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// schedule is an order of clusters of parts, with what to quantify before the first and after each of them.
+// schedule is an order of clusters of parts, with what to quantify before the first and after each
+// of them.
 type schedule struct {
 	first    *bdd.VarSet
 	clusters []cluster
@@ -39,7 +40,8 @@ func (s columnSet) add(c column) bool {
 	return !is
 }
 
-// plan makes the schedule that quantifies the changed variables' given copy and the given actions, of parts or of what they were joined to.
+// plan makes the schedule that quantifies the changed variables' given copy and the given actions,
+// of parts or of what they were joined to.
 func (m *Model) plan(c *bdd.Calculator, copy bdd.Copy, t Thresholds, actions []bdd.VarID, parts []bdd.Node) (*schedule, error) {
 	going := m.columnSet()
 	for _, v := range m.changed {
@@ -89,8 +91,8 @@ func (m *States) support(n bdd.Node) []column {
 	return out
 }
 
-// ordered puts parts in an order in which many columns end early: of those that are left it takes the one that ends the most, less
-// what it begins that stays.
+// ordered puts parts in an order in which many columns end early: of those that are left it takes
+// the one that ends the most, less what it begins that stays.
 func (m *Model) ordered(parts []bdd.Node, going columnSet) []bdd.Node {
 	supports := make([][]column, len(parts))
 	users := make([]int, len(going))
@@ -135,9 +137,10 @@ func (m *Model) ordered(parts []bdd.Node, going columnSet) []bdd.Node {
 	return out
 }
 
-// joined conjoins neighbours, pair by pair, while the result has at most as many nodes as the threshold says. Neighbours that mention
-// mostly the same columns may have about as many nodes as both apart: counting one number in the parts of many agents takes little more
-// than in one of them.
+// joined conjoins neighbours, pair by pair, while the result has at most as many nodes as the
+// threshold says. Neighbours that mention mostly the same columns may have about as many nodes as
+// both apart: counting one number in the parts of many agents takes little more than in one of
+// them.
 func (m *Model) joined(c *bdd.Calculator, nodes []bdd.Node, t Thresholds) []bdd.Node {
 	for merged := t.ClusterNodes >= 0; merged; {
 		merged = false

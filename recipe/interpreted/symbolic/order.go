@@ -28,7 +28,8 @@ type place struct {
 	number int
 }
 
-// columns lists the variables in the given order. An agent's action stands above the agent's variables.
+// columns lists the variables in the given order. An agent's action stands above the agent's
+// variables.
 func columns(s *interpreted.System, o Order) []place {
 	var out []place
 	for i := range s.Agents {

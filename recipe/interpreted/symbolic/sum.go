@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A total is the sum of some variables, as one set of states for each value from least on, and the comparisons with it so far.
+// A total is the sum of some variables, as one set of states for each value from least on, and the
+// comparisons with it so far.
 type total struct {
 	vars     []int // each once, from the bottom of the diagrams
 	least    int
@@ -16,11 +17,13 @@ type total struct {
 	compared map[string]bdd.Node // kept; by how and with what
 }
 
-// comparedSum is a comparison one side of which adds up variables, with at most so many values as the threshold says. Counting what the
-// variables sum up to takes fewer nodes on the way than adding their bits.
+// comparedSum is a comparison one side of which adds up variables, with at most so many values as
+// the threshold says. Counting what the variables sum up to takes fewer nodes on the way than
+// adding their bits.
 //
-// Agents that see all but one of many variables ask for sums that differ in one variable. Such a sum is the sum of all of them where
-// that variable has its least value, less that value: the comparison is made once for all, and cut down for each.
+// Agents that see all but one of many variables ask for sums that differ in one variable. Such a
+// sum is the sum of all of them where that variable has its least value, less that value: the
+// comparison is made once for all, and cut down for each.
 func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
 	for side, sum := range x.Args {
 		vars, values := m.addends(sum)
@@ -48,7 +51,8 @@ func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.No
 	return bdd.False, false
 }
 
-// compareTotal compares a total, less a number, in the place of one side of a comparison with the other side.
+// compareTotal compares a total, less a number, in the place of one side of a comparison with the
+// other side.
 func (m *States) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
 	if t.sets == nil {
 		m.spread(c, t)
@@ -62,8 +66,8 @@ func (m *States) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, 
 	return c.OrAll(cases...)
 }
 
-// total finds the sum of the variables or, with the variable to leave out, of one more, which what it is compared with does not mention;
-// left is -1 if there is none to leave out.
+// total finds the sum of the variables or, with the variable to leave out, of one more, which what
+// it is compared with does not mention; left is -1 if there is none to leave out.
 func (m *States) total(vars []int, other *interpreted.Expr) (t *total, left int) {
 	mentions := func(v int) bool {
 		found := false
@@ -95,8 +99,8 @@ func (m *States) total(vars []int, other *interpreted.Expr) (t *total, left int)
 // upward compares variables by their place, from the bottom of the diagrams.
 func (m *States) upward(a, b int) int { return int(m.Vars[b]) - int(m.Vars[a]) }
 
-// addends lists the variables of a sum that has nothing else, and none twice, from the bottom of the diagrams, and how many values it may
-// have at most; no variables if it is another expression.
+// addends lists the variables of a sum that has nothing else, and none twice, from the bottom of
+// the diagrams, and how many values it may have at most; no variables if it is another expression.
 func (m *States) addends(x *interpreted.Expr) (vars []int, values int) {
 	values = 1
 	var add func(x *interpreted.Expr) bool

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// collections does random operations over six variables on a changing set of roots, with collections at random points. Every root
-// must keep its meaning and every result be right.
+// collections does random operations over six variables on a changing set of roots, with
+// collections at random points. Every root must keep its meaning and every result be right.
 func collections(t *testing.T, fresh New, c engine.Config) {
 	c.NumVars = 6
 	b := NewBench(t, fresh, c)

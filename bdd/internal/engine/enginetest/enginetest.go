@@ -1,5 +1,6 @@
-// Package enginetest holds the tests which every implementation of engine.Engine has to pass. Its one idea: a function over few
-// variables is a truth table in a machine word, on which every operation has an obviously right twin.
+// Package enginetest holds the tests which every implementation of engine.Engine has to pass. Its
+// one idea: a function over few variables is a truth table in a machine word, on which every
+// operation has an obviously right twin.
 package enginetest
 
 import (
@@ -17,7 +18,8 @@ import (
 // New makes the engine under test.
 type New func(engine.Config) (engine.Engine, error)
 
-// Table is the truth table of a function over at most 6 variables: bit i is its value where variable v has the value of bit v of i.
+// Table is the truth table of a function over at most 6 variables: bit i is its value where
+// variable v has the value of bit v of i.
 type Table uint64
 
 // Bench is an engine with the functions over its variables.
@@ -96,7 +98,8 @@ func (b *Bench) all() []engine.Ref {
 	return refs
 }
 
-// want fails the test unless n is the function of a table; known, if not nil, lists the canonical references by table.
+// want fails the test unless n is the function of a table; known, if not nil, lists the canonical
+// references by table.
 func (b *Bench) want(known []engine.Ref, want Table, n engine.Ref, err error, what string, operands ...any) {
 	b.compared++
 	if err != nil {
@@ -143,7 +146,8 @@ func (b *Bench) exists(t Table, vars []engine.Var) Table {
 	return t
 }
 
-// rename is t with variables replaced: row i of the result is the row of t in which from[j] has the value that to[j] has in i.
+// rename is t with variables replaced: row i of the result is the row of t in which from[j] has the
+// value that to[j] has in i.
 func (b *Bench) rename(t Table, from, to []engine.Var) Table {
 	var r Table
 	for i := range b.rows() {
@@ -156,7 +160,8 @@ func (b *Bench) rename(t Table, from, to []engine.Var) Table {
 	return r
 }
 
-// orders are the orders of n variables that tests are run with: declared, reversed, and one at random.
+// orders are the orders of n variables that tests are run with: declared, reversed, and one at
+// random.
 func orders(n int) [][]engine.Var {
 	declared := subset(n, -1)
 	reversed, shuffled := slices.Clone(declared), slices.Clone(declared)
@@ -165,7 +170,8 @@ func orders(n int) [][]engine.Var {
 	return [][]engine.Var{declared, reversed, shuffled}
 }
 
-// Run runs all tests on one engine. tiny holds sizes which make its tables grow and its cache forget as often as can be.
+// Run runs all tests on one engine. tiny holds sizes which make its tables grow and its cache
+// forget as often as can be.
 func Run(t *testing.T, fresh New, tiny engine.Config) {
 	for i, order := range orders(3) {
 		if i > 0 && tiny.CacheSize == 0 {

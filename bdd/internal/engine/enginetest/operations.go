@@ -70,7 +70,8 @@ func exports(t *testing.T, fresh New, c engine.Config) {
 	}
 }
 
-// ite compares if-then-else on all triples of functions over two variables and on random ones over three.
+// ite compares if-then-else on all triples of functions over two variables and on random ones over
+// three.
 func ite(t *testing.T, fresh New, c engine.Config) {
 	twin := func(f, g, h Table) Table { return f&g | h&^f }
 	c.NumVars = 2
@@ -138,7 +139,8 @@ func (b *Bench) support(t Table) []engine.Var {
 	return vars
 }
 
-// renamings compares every permutation of the variables, and every renaming of one or two variables to ones a function does not depend on.
+// renamings compares every permutation of the variables, and every renaming of one or two variables
+// to ones a function does not depend on.
 func renamings(t *testing.T, fresh New, c engine.Config) {
 	b := NewBench(t, fresh, c)
 	refs := b.all()
@@ -214,7 +216,8 @@ func cubes(t *testing.T, fresh New, c engine.Config) {
 	}
 }
 
-// images compares images and preimages of random sets under random relations, for every frame over three state bits, with explicit steps.
+// images compares images and preimages of random sets under random relations, for every frame over
+// three state bits, with explicit steps.
 func images(t *testing.T, fresh New, c engine.Config) {
 	c.NumVars = 6
 	pairs := []engine.Pair{{Current: 0, Next: 1}, {Current: 2, Next: 3}, {Current: 4, Next: 5}}
@@ -248,7 +251,8 @@ func images(t *testing.T, fresh New, c engine.Config) {
 	}
 }
 
-// successors calls f with every state and each of its successors; states are rows in which the next variables are false.
+// successors calls f with every state and each of its successors; states are rows in which the next
+// variables are false.
 func (b *Bench) successors(changed []engine.Pair, rel Table, f func(from, to int)) {
 	for from := range b.rows() {
 		if from&0b101010 != 0 {
@@ -280,7 +284,8 @@ func (b *Bench) preImage(changed []engine.Pair, rel, set Table) (r Table) {
 	return b.exists(r, []engine.Var{1, 3, 5})
 }
 
-// cancelled checks that a context which has ended stops every operation, and that the engine works afterwards.
+// cancelled checks that a context which has ended stops every operation, and that the engine works
+// afterwards.
 func cancelled(t *testing.T, fresh New, c engine.Config) {
 	c.NumVars = 6
 	c.Pairs = []engine.Pair{{Current: 0, Next: 1}}

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// reorderings does random operations with reorderings at random points, if the engine can reorder. References, prepared objects and
-// canonicity must survive, pairs and blocks stay together.
+// reorderings does random operations with reorderings at random points, if the engine can reorder.
+// References, prepared objects and canonicity must survive, pairs and blocks stay together.
 func reorderings(t *testing.T, fresh New, c engine.Config) {
 	c.NumVars = 6
 	c.Pairs = []engine.Pair{{Current: 2, Next: 3}, {Current: 4, Next: 5}}

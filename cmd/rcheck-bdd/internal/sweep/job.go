@@ -44,7 +44,8 @@ type Result struct {
 	outcome *Outcome
 }
 
-// failed is the exit status of a check that could not do what it was asked, undecided that of one that left something open.
+// failed is the exit status of a check that could not do what it was asked, undecided that of one
+// that left something open.
 const (
 	failed    = 2
 	undecided = 3
@@ -68,14 +69,14 @@ func (p *Plan) arguments(dir string, j Job) []string {
 // maxErrors bounds what is kept of a check's standard error.
 const maxErrors = 10_000
 
-// WorkerVariable is set in the environment of the processes that do jobs. Such a process holds no signal
-// back, so that an interrupt leaves no report; and it ends when its standard input does, which is when
-// the process that started it has ended, however that was.
+// WorkerVariable is set in the environment of the processes that do jobs. Such a process holds no
+// signal back, so that an interrupt leaves no report; and it ends when its standard input does,
+// which is when the process that started it has ended, however that was.
 const WorkerVariable = "RCHECK_BDD_WORKER"
 
 // Run does a job by a process of its own of the program at a path, and leaves its result in the
-// folder. A process that was interrupted or killed leaves none; that is an error, and the job remains to
-// be done.
+// folder. A process that was interrupted or killed leaves none; that is an error, and the job
+// remains to be done.
 func (p *Plan) Run(ctx context.Context, program, dir string, j Job) (*Result, error) {
 	unfinished := func(why string) error {
 		return fmt.Errorf("job %d (%s) is not done: %s; run it again", j.Number, p.Describe(j), why)
@@ -112,7 +113,8 @@ func (p *Plan) Run(ctx context.Context, program, dir string, j Job) (*Result, er
 	return r, output.WriteFile(p.resultPath(dir, j), append(text, '\n'))
 }
 
-// plainPlace tests that a result can be written to a path without leading elsewhere: the folder may be somebody else's.
+// plainPlace tests that a result can be written to a path without leading elsewhere: the folder may
+// be somebody else's.
 func plainPlace(path string) error {
 	folder, err := os.Lstat(filepath.Dir(path))
 	if err != nil {

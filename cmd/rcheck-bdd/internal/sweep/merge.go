@@ -89,8 +89,8 @@ func Merge(dirs ...string) (*Summary, error) {
 	return s, nil
 }
 
-// resultOf is a job's result in one of the folders, which must not differ in verdicts; nil, with the
-// reason, if there is none.
+// resultOf is a job's result in one of the folders, which must not differ in verdicts; nil, with
+// the reason, if there is none.
 func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err error) {
 	why = "no result"
 	var at string
@@ -167,8 +167,8 @@ func (o *Outcome) decide(v Verdict) {
 	o.Verdicts[i].Name, o.Verdicts[i].Expected = cmp.Or(old.Name, v.Name), cmp.Or(old.Expected, v.Expected)
 }
 
-// Status is the exit status of a summary, as check has it: 2 if a job failed, else 1 if a verdict is
-// not as it is expected to be, else 3 if one is unknown or missing, else 0.
+// Status is the exit status of a summary, as check has it: 2 if a job failed, else 1 if a verdict
+// is not as it is expected to be, else 3 if one is unknown or missing, else 0.
 func (s *Summary) Status() int {
 	status := 0
 	if len(s.Missing) > 0 {

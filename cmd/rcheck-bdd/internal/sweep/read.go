@@ -47,8 +47,8 @@ func decode(text []byte, target any) error {
 	return nil
 }
 
-// ReadPlan reads the plan of a folder. It tests that the plan is one that [Plan.Write] wrote and the
-// models are those that were planned. Whether the flags are possible, and the jobs those of the
+// ReadPlan reads the plan of a folder. It tests that the plan is one that [Plan.Write] wrote and
+// the models are those that were planned. Whether the flags are possible, and the jobs those of the
 // models, is for who knows commands and models: see [Plan.Fits].
 func ReadPlan(dir string) (*Plan, error) {
 	text, err := readFile(filepath.Join(dir, planFile))
@@ -140,8 +140,8 @@ func (p *Plan) points() ([]map[string]int, error) {
 	return points(p.Axes)
 }
 
-// pointOf is the number of the jobs that a list begins with which are of the same model and values as a
-// first one. They have to be what a model can have.
+// pointOf is the number of the jobs that a list begins with which are of the same model and values
+// as a first one. They have to be what a model can have.
 func (p *Plan) pointOf(list []Job, first Job) (int, error) {
 	n := 0
 	for n < len(list) && list[n].Model == first.Model && maps.Equal(list[n].Set, first.Set) {
@@ -177,8 +177,8 @@ func (j Job) equal(k Job, shift int) bool {
 		j.Conjunct == k.Conjunct && j.Properties == k.Properties
 }
 
-// Fits tests that a job is one of those that its model has at its values, and that none of these is left
-// out of the plan. Shape is about the job's model.
+// Fits tests that a job is one of those that its model has at its values, and that none of these is
+// left out of the plan. Shape is about the job's model.
 func (p *Plan) Fits(j Job, shape Shape) error {
 	conjuncts, err := shape(j.Set)
 	if err != nil {
@@ -316,8 +316,8 @@ func (j Job) asked() []int {
 	return all
 }
 
-// verdicts are those of a check for a job. All properties that it is about have one, unless it failed; where a limit came before the
-// properties were known, they are unknown.
+// verdicts are those of a check for a job. All properties that it is about have one, unless it
+// failed; where a limit came before the properties were known, they are unknown.
 func (j Job) verdicts(run *report.Run) ([]Verdict, error) {
 	var out []Verdict
 	if len(run.Results) == 0 && run.Reason != "" && len(run.Errors) == 0 {

@@ -88,7 +88,8 @@ func (s *Summary) table(w io.Writer, model string) error {
 	return t.Flush()
 }
 
-// columns are a model's properties, by their numbers, each with a verdict that knows its name if there is one.
+// columns are a model's properties, by their numbers, each with a verdict that knows its name if
+// there is one.
 func (s *Summary) columns(model string) []Verdict {
 	var out []Verdict
 	for _, o := range s.Outcomes {
