@@ -62,12 +62,20 @@ func (c *corpus) newCall(r *rand.Rand) *hostileCall {
 		h.files["props"] = c.mutate(r, h.files["props"])
 		h.files["script"] = c.mutateScript(r, h.files["script"])
 	}
+	h.files["m.map"] = "event e\nhidden *\nrename who as Agent\nclock t within 2\non step\n  initiator $who\n  participants $to\n  channel $ch\non *\n"
+	h.files["run.jsonl"] = `{"e":"step","who":"x","t":1}` + "\n" + `{"e":"other","t":2,"to":["x","y"]}` + "\n" + `{"e":"step","ch":"*","t":3}` + "\n"
+	if h.hostileTrace {
+		h.files["run.jsonl"] = c.mutateJSON(r, h.files["run.jsonl"])
+	}
+	if h.hostileFormula {
+		h.files["m.map"] = c.mutate(r, h.files["m.map"])
+	}
 	h.files[weirdName] = h.files["m.rcp"]
 	h.files["old.json"], h.files["old.xml"] = "old", "old"
 	h.stdin = pick(r, []string{"", h.files["m.rcp"], h.files["script"], h.files["t.json"]})
 	commands := []func(*rand.Rand, *hostileCall){
 		c.check, c.check, c.check, c.vet, c.fmt, c.fmt, c.draw, c.drawTrace, c.export, c.simulate, c.simulate, c.reach, c.replay, c.replay,
-		c.automaton, c.sat, c.other, c.interpreted, c.interpreted,
+		c.automaton, c.sat, c.other, c.interpreted, c.interpreted, c.conform, c.conform,
 	}
 	pick(r, commands)(r, h)
 	return h
@@ -295,6 +303,27 @@ func (c *corpus) replay(r *rand.Rand, h *hostileCall) {
 	if r.IntN(2) == 0 {
 		h.add(pick(r, []string{"m.rcp", "o.rcp", "o.rcp", weirdName}))
 	}
+}
+
+// conform holds a log against a model, or monitors it.
+func (c *corpus) conform(r *rand.Rand, h *hostileCall) {
+	if r.IntN(3) == 0 {
+		h.add("monitor")
+		h.add("--prop", c.formula(r, h))
+		h.sometimes(r, 3, "--format", "json")
+	} else {
+		h.add("conform")
+		h.sometimes(r, 3, "--log", pick(r, []string{"run.jsonl", "-", "missing", "directory"}))
+		h.output(r, 3, "--json")
+		h.output(r, 3, "--svg")
+		for _, flag := range []string{"--ended", "--draft", "-q"} {
+			if r.IntN(5) == 0 {
+				h.add(flag)
+			}
+		}
+	}
+	h.sometimes(r, 4, "--log-format", pick(r, []string{"csv", "otel", "json"}))
+	h.add("--log", "run.jsonl", "--map", pick(r, []string{"m.map", "m.map", "m.map", "missing"}), h.model(r))
 }
 
 func (c *corpus) automaton(r *rand.Rand, h *hostileCall) {
