@@ -118,7 +118,7 @@ func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
 	f := &finding{Result: mc.Result{Property: p}}
 	switch {
 	case err != nil:
-		f.Reason, f.Err = err.Error(), err
+		f.Reason, f.Err = limitText(err), err
 		if !isInternal(err) && !isLimit(err) {
 			f.Err = nil
 		}

@@ -50,13 +50,14 @@ func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
 		"--deadlock-free": c.deadlock, "--symmetry": c.symmetry != "auto",
 		"--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0,
-		"--conjunct": c.conjunct > 0,
+		"--conjunct": c.conjunct > 0, "--all": c.all != "",
 	}))
 }
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
 	"--set":      "which has no constants",
+	"--all":      "which has no constants",
 	"--symmetry": "in which agents are not instances of a type",
 }
 

@@ -170,3 +170,31 @@ func TestViolatedAtThree(t *testing.T) {
 		})
 	}
 }
+
+// Two workers have two partners in common. Symbols of two agents outside are equal then, and no one
+// agent alone is the reason.
+func TestTwoDoubts(t *testing.T) {
+	const text = `
+const N = 2;
+enum channel { c }
+enum kinds { one, two }
+message-structure: WHO : location, KIND : kinds
+property-variables:
+agent Worker
+    local: first : location, second : location, called : bool
+    init: first = nobody & second = nobody & !called
+    receive-guard: false
+    repeat: ( call: {!called} *! (true)(WHO := myself, KIND := one)[called := true]
+            + again: {!called} *! (true)(WHO := myself, KIND := two)[called := true]
+            + hear: {first = nobody & KIND = one} *? [first := WHO]
+            + listen: {second = nobody & KIND = two} *? [second := WHO] )
+agent Idle receive-guard: false repeat: {false} *! (false)()[]
+system = Worker(worker[1..N], true) || Idle(nobody, true)
+SPEC forall k : Worker . forall j : Worker . k != j -> (G !(k-first = j-first & k-first != nobody & k-second = j-second & k-second != nobody));
+`
+	m, _ := modelOf(t, text, "N")
+	a, err := Check(context.Background(), m, 1, Options{})
+	require.NoError(t, err)
+	require.Equal(t, mc.Violated, a.Verdict, a.Reason)
+	require.Equal(t, []int{4}, a.Size)
+}

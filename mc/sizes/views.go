@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
@@ -272,11 +273,8 @@ func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, leas
 		if reason, err := reasonOf(err); reason != "" {
 			return 0, reason, nil
 		} else if err != nil {
-			if errors.Is(err, views.ErrWork) {
-				err = views.ErrWork
-			}
-			if (mc.IsLimit(err) || err == views.ErrWork) && ctx.Err() == nil {
-				return 0, fmt.Sprintf("views of %d agents of a class do not decide it: %v", slices.Max(c.kept(f, beside)), err), nil
+			if limit := limitOf(err); limit != nil && ctx.Err() == nil {
+				return 0, fmt.Sprintf("views of up to %d agents of a class do not decide it: %v", slices.Max(c.kept(f, beside)), limit), nil
 			}
 			return 0, "", err
 		}
@@ -286,6 +284,16 @@ func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, leas
 		}
 	}
 	return 0, fmt.Sprintf("views of %d agents have a run that violates it, which may be none of a real system", slices.Max(c.kept(f, w.options.Beside))), nil
+}
+
+// limitOf is the limit that an error is about, nil if it is about none.
+func limitOf(err error) error {
+	for _, limit := range []error{views.ErrWork, bdd.ErrNodeLimit, bdd.ErrMemoryLimit} {
+		if errors.Is(err, limit) {
+			return limit
+		}
+	}
+	return nil
 }
 
 // kept is how many agents of each class views have.

@@ -132,12 +132,31 @@ func (l *look) view(s recipe.State) recipe.State {
 	return out
 }
 
+// learning is a family in which agents learn of others.
+const learning = `
+const N = 2;
+enum channel { c }
+message-structure: WHO : location
+property-variables:
+agent Worker
+    local: partner : location, called : bool
+    init: partner = nobody & !called
+    receive-guard: false
+    repeat: ( call: {!called} *! (true)(WHO := myself)[called := true]
+            + hear: {partner = nobody} *? [partner := WHO] )
+agent Idle receive-guard: false repeat: {false} *! (false)()[]
+system = Worker(worker[1..N], true) || Idle(nobody, true)
+`
+
 // All views of all reachable states of systems of generated families are among the views, at each size
 // that has enough agents; and those of initial states among the initial ones.
 func TestViewsOfRealStates(t *testing.T) {
 	ctx, compared := context.Background(), 0
+	texts := []string{learning}
 	for seed := range uint64(recipetest.Number(t, "VIEWS_FAMILIES", 6)) {
-		text := rchecktest.ForAllSizes(recipetest.Seeded(seed))
+		texts = append(texts, rchecktest.ForAllSizes(recipetest.Seeded(seed)))
+	}
+	for _, text := range texts {
 		large := read(t, text, 13)
 		for kept := 1; kept <= 2; kept++ {
 			_, f, err := family.Of(ctx, read(t, text, 11), large)
