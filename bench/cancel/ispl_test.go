@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,20 @@ func stuck(n int) string {
 
 // isplWorkloads go through what is asked of models in ISPL besides verdicts.
 var isplWorkloads = []workload{
+	{"ISPL: reading", func(*testing.T) func(context.Context) error {
+		text := []byte(crowd(30, strings.Repeat("AG (top -> EF first);\n", 2000)))
+		return func(ctx context.Context) error {
+			_, _, err := ispl.ParseContext(ctx, "model.ispl", text, ispl.Options{})
+			return err
+		}
+	}},
+	{"ISPL: formatting", func(*testing.T) func(context.Context) error {
+		text := []byte(crowd(30, strings.Repeat("AG (top -> EF first);\n", 2000)))
+		return func(ctx context.Context) error {
+			_, _, err := ispl.Format(ctx, "model.ispl", text)
+			return err
+		}
+	}},
 	{"ISPL: why AG fails", explaining(crowd(10, "AG !top;"))},
 	{"ISPL: why AF fails", explaining(crowd(10, "AF first;"))},
 	{"ISPL: state formulas", explaining(crowd(3, strings.Repeat("<g>F ", 300)+"top;"))},
@@ -169,7 +184,7 @@ func explaining(text string) func(*testing.T) func(context.Context) error {
 }
 
 // Their times are measured with those of the others.
-func init() { workloads = append(workloads, isplWorkloads...) }
+func init() { workloads = append(append(workloads, isplWorkloads...), runWorkloads...) }
 
 // An ending is a context that is done after so many looks. It counts those that come after, and
 // notes what had been allocated.
@@ -204,10 +219,10 @@ const (
 )
 
 // TestWorkAfterCancellation: wherever a look at the context finds that it is done, work for models
-// in ISPL ends. It counts what is done after that, not time: looks at the context and allocated
+// in ISPL ends, and so does what is shown of runs. It counts what is done after that, not time: looks at the context and allocated
 // bytes.
 func TestWorkAfterCancellation(t *testing.T) {
-	for _, w := range isplWorkloads {
+	for _, w := range append(slices.Clone(isplWorkloads), runWorkloads...) {
 		t.Run(w.name, func(t *testing.T) {
 			run := w.prepare(t)
 			whole := &ending{Context: context.Background(), left: 1 << 40}

@@ -189,7 +189,7 @@ func verdictsOf(t *testing.T, src string) (verdicts, states string) {
 func TestModelsAreGenerated(t *testing.T) {
 	for _, f := range family.Families {
 		path := filepath.Join("..", "models", "ispl", f.Name+".ispl")
-		text, list, err := ispl.Format(path, []byte(f.Write(f.Least)))
+		text, list, err := ispl.Format(context.Background(), path, []byte(f.Write(f.Least)))
 		require.NoError(t, err)
 		require.Empty(t, list)
 		if os.Getenv("UPDATE") != "" {

@@ -33,7 +33,10 @@ func parseISPL(ctx context.Context, name string, text []byte) (*model, error) {
 	return awaited(ctx, "reading "+shown, func() (*model, error) {
 		m := &model{name: name, remarks: &remark.Set{}}
 		m.sources.Add(shown, text)
-		m.ispl, m.list = ispl.Parse(shown, text, ispl.Options{})
+		var err error
+		if m.ispl, m.list, err = ispl.ParseContext(ctx, shown, text, ispl.Options{}); err != nil {
+			return nil, err
+		}
 		if m.ispl != nil {
 			m.list = append(m.list, m.remarks.ReadISPL(m.ispl.File, workbench.WarningCodes)...)
 		}
@@ -141,7 +144,7 @@ func formatISPL(ctx context.Context, shown string, text []byte) (out []byte, lis
 	out, err = awaited(ctx, "formatting "+shown, func() ([]byte, error) {
 		var err error
 		var out []byte
-		out, list, err = ispl.Format(shown, text)
+		out, list, err = ispl.Format(ctx, shown, text)
 		return bytes.Clone(out), err
 	})
 	return out, list, err

@@ -68,7 +68,7 @@ func (p *Program) read(name, text string, parse func(*parser), resolve func(*res
 	rep := &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	read := &parser{}
 	read.source, read.rep = files.Add(name, []byte(text)), rep
-	read.items, _ = scan(read.source, rep)
+	read.items, _ = scan(nil, read.source, rep)
 	read.try(func() { parse(read) })
 	if !rep.List.HasErrors() {
 		r := *p.names

@@ -1,6 +1,7 @@
 package ispl_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -34,7 +35,7 @@ func ExampleParse() {
 }
 
 func ExampleFormat() {
-	text, _, err := ispl.Format("counter.ispl", []byte(counter))
+	text, _, err := ispl.Format(context.Background(), "counter.ispl", []byte(counter))
 	fmt.Printf("%.54s… %v\n", text, err)
 	// Output:
 	// Agent Counter

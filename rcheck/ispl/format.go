@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/layout"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -19,14 +21,16 @@ const indentation = "  "
 
 // Format writes a model in the canonical layout. It reads the result again and compares it with the
 // model. The error says that the result would have another meaning, which is a mistake in this
-// package. If the source has errors, they are in the list, and the text is nil.
-func Format(name string, src []byte) (text []byte, list diag.List, err error) {
-	f, list := ParseFile(token.NewFileSet(), name, src)
+// package, or that ctx has ended. If the source has errors, they are in the list, and the text is nil.
+func Format(ctx context.Context, name string, src []byte) (text []byte, list diag.List, err error) {
+	defer interrupt.Catch(&err)
+	watch := interrupt.New(ctx, "formatting "+name)
+	f, list := parseFile(watch, token.NewFileSet(), name, src)
 	if list.HasErrors() {
 		return nil, list, nil
 	}
 	text = PrintFile(f)
-	g, again := ParseFile(token.NewFileSet(), name, text)
+	g, again := parseFile(watch, token.NewFileSet(), name, text)
 	if again.HasErrors() {
 		return nil, list, fmt.Errorf("ispl: the formatted text of %s cannot be read: %w", name, again.Err())
 	}

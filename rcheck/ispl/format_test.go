@@ -1,6 +1,7 @@
 package ispl_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,7 +22,7 @@ func TestFormat(t *testing.T) {
 	for _, path := range paths {
 		src, err := os.ReadFile(path)
 		require.NoError(t, err)
-		text, list, err := ispl.Format(path, src)
+		text, list, err := ispl.Format(context.Background(), path, src)
 		require.NoError(t, err)
 		require.NoError(t, list.Err())
 		golden := path[:len(path)-len("ispl")] + "formatted"
@@ -38,7 +39,7 @@ func TestFormat(t *testing.T) {
 // requireFormatted asserts that formatting changes nothing any more.
 func requireFormatted(t *testing.T, text []byte) {
 	t.Helper()
-	again, list, err := ispl.Format("again.ispl", text)
+	again, list, err := ispl.Format(context.Background(), "again.ispl", text)
 	require.NoError(t, err)
 	require.NoError(t, list.Err())
 	require.Equal(t, string(text), string(again))
@@ -76,7 +77,7 @@ func TestReadings(t *testing.T) {
 }
 
 func TestFormatRefusesErrors(t *testing.T) {
-	text, list, err := ispl.Format("m.ispl", []byte("Agent"))
+	text, list, err := ispl.Format(context.Background(), "m.ispl", []byte("Agent"))
 	assert.Nil(t, text)
 	assert.NoError(t, err)
 	assert.True(t, list.HasErrors())

@@ -2,6 +2,7 @@ package ispl_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -46,7 +47,7 @@ func checkSource(t *testing.T, src []byte) {
 		require.LessOrEqual(t, d.End.Offset, len(src), "%v", d)
 		require.NotEmpty(t, diag.Lookup(d.Code).Explanation, "%v", d)
 	}
-	text, list, err := ispl.Format("fuzz.ispl", src)
+	text, list, err := ispl.Format(context.Background(), "fuzz.ispl", src)
 	require.NoError(t, err)
 	if list.HasErrors() {
 		return

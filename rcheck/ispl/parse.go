@@ -4,16 +4,23 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // ParseFile parses a model, which is added to the file set under the given name. The tree is
 // complete if the list has no errors; it is never nil.
 func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
+	return parseFile(nil, files, name, src)
+}
+
+// parseFile is [ParseFile] under a watch.
+func parseFile(watch *interrupt.Watch, files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{}
+	p.watch = watch
 	p.source, p.rep = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	p.propositions = map[string]string{}
-	items, comments := scan(p.source, p.rep)
+	items, comments := scan(watch, p.source, p.rep)
 	p.items = items
 	f := p.file()
 	f.Comments = comments

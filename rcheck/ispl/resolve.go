@@ -1,10 +1,12 @@
 package ispl
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -17,24 +19,38 @@ type Options struct {
 
 // Parse reads a model. The program is nil if the list has errors.
 func Parse(name string, src []byte, opts Options) (*Program, diag.List) {
+	return parse(nil, name, src, opts)
+}
+
+// ParseContext is [Parse] with a context. If ctx ends first, the error is an [interrupt.Error] that
+// names the phase, and there are no other results.
+func ParseContext(ctx context.Context, name string, src []byte, opts Options) (p *Program, list diag.List, err error) {
+	defer interrupt.Catch(&err)
+	watch := interrupt.New(ctx, "parsing")
+	watch.Phase("parsing")
+	p, list = parse(watch, name, src, opts)
+	return p, list, nil
+}
+
+func parse(watch *interrupt.Watch, name string, src []byte, opts Options) (*Program, diag.List) {
 	files := token.NewFileSet()
-	f, list := ParseFile(files, name, src)
+	f, list := parseFile(watch, files, name, src)
 	if list.HasErrors() {
 		return nil, list
 	}
-	return resolve(files, f, opts)
+	return resolve(watch, files, f, opts)
 }
 
 // resolve checks the names and types of a tree without errors and makes a program of it, which is
 // nil if the list has errors.
-func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
+func resolve(watch *interrupt.Watch, files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
 		naming: naming{
 			rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
 			sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
 			agents: map[string]int{}, symbols: map[string]recipe.Value{}, reported: map[string]bool{},
 		},
-		file:  f,
+		watch: watch, file: f,
 		props: map[string]int{}, groups: map[string][]int{},
 		usedProps: map[int]bool{}, usedGroups: map[string]bool{},
 	}
@@ -47,6 +63,7 @@ func resolve(files *token.FileSet, f *File, opts Options) (*Program, diag.List) 
 	if !r.rep.List.HasErrors() {
 		r.vet(opts.Vet)
 	}
+	r.watch = nil // conditions are read later, without it
 	list := r.rep.Finish(f.Source, tooManyErrors)
 	if list.HasErrors() {
 		return nil, list

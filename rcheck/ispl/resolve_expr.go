@@ -102,6 +102,7 @@ var binaryOps = map[Op]interpreted.Op{
 
 // value resolves a value or a condition.
 func (r *resolver) value(x *Expr, s scope) typed {
+	r.watch.Step()
 	switch x.Op {
 	case OpParen:
 		return r.value(x.Args[0], s)

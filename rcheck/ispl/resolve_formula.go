@@ -134,6 +134,7 @@ func (r *resolver) who(x *Expr) []int {
 // formula resolves a state formula; in CTL*, G, F, X and U stand under A or E only. Where there are
 // mistakes, which are reported, its parts are of no use.
 func (r *resolver) formula(x *Expr) *ltol.StateFormula {
+	r.watch.Step()
 	switch x.Op {
 	case OpParen, OpCTLStar:
 		return r.formula(x.Args[0])

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -38,6 +39,7 @@ type Property struct {
 // A resolver gives the conditions and formulas of a file their meaning.
 type resolver struct {
 	naming
+	watch   *interrupt.Watch
 	file    *File
 	program *Program
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -63,12 +64,13 @@ var signs = []string{
 
 // scan returns the items of a file, the last of which is the end of file, and its comments. What
 // begins no item is reported and left out: every byte sequence has items.
-func scan(file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
+func scan(watch *interrupt.Watch, file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
 	s := scanner{file: file, src: file.Source(), rep: rep}
 	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
 		s.off = 3
 	}
 	for {
+		watch.Step()
 		s.skipBlanks()
 		start := s.off
 		k, ok := s.next()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
@@ -22,6 +23,7 @@ const (
 
 // A reader goes through the items of a text, and leaves what it cannot read.
 type reader struct {
+	watch  *interrupt.Watch
 	source *token.File
 	rep    *diag.Reporter
 	items  []item
@@ -94,6 +96,7 @@ func (p *reader) peek() item { return p.items[p.pos] }
 func (p *reader) peekAt(n int) item { return p.items[min(p.pos+n, len(p.items)-1)] }
 
 func (p *reader) advance() item {
+	p.watch.Step()
 	t := p.peek()
 	if t.kind != endOfFile {
 		p.pos++

@@ -115,6 +115,7 @@ func (v *vetter) separately(i int, a *Agent) {
 	lines := v.sys.Agents[i].Evolution
 	for n := range lines {
 		for m := range n {
+			v.watch.Step()
 			if share(lines[m].Assign, lines[n].Assign) {
 				continue
 			}
@@ -202,6 +203,7 @@ func (v *vetter) search(x *interpreted.Expr, uses []int) (possible, known bool) 
 		return false, false
 	}
 	for code := range count {
+		v.watch.Step()
 		for d, set := range digits {
 			set(code % sizes[d])
 			code /= sizes[d]

@@ -1,6 +1,7 @@
 package ispltest_test
 
 import (
+	"context"
 	"errors"
 	"math/rand"
 	"os"
@@ -42,7 +43,7 @@ func TestGeneratedModelsAreReadBack(t *testing.T) {
 		require.True(t, f.Equal(p.File), "seed %d:\n%s", seed, ispl.PrintFile(f))
 		require.NoError(t, p.System.Check())
 		text := ispl.PrintFile(f)
-		again, _, err := ispl.Format("again.ispl", text)
+		again, _, err := ispl.Format(context.Background(), "again.ispl", text)
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(again))
 	}

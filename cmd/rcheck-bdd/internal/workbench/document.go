@@ -91,13 +91,15 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 		return d.meaning, nil
 	}
 	m := &meaning{}
+	var err error
 	if d.ISPL {
-		m.joint, m.list = ispl.Parse(d.Name(), []byte(d.Text), ispl.Options{})
+		if m.joint, m.list, err = ispl.ParseContext(ctx, d.Name(), []byte(d.Text), ispl.Options{}); err != nil {
+			return nil, err
+		}
 		if m.joint != nil {
 			m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes)...)
 		}
 	} else {
-		var err error
 		m.program, m.list, err = rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
 		if err != nil {
 			return nil, err

@@ -38,7 +38,7 @@ func (d *Document) formatted(ctx context.Context) (out []byte, err error) {
 	defer interrupt.Catch(&err)
 	var list diag.List
 	if d.ISPL {
-		out, list, err = ispl.Format(d.Name(), []byte(d.Text))
+		out, list, err = ispl.Format(ctx, d.Name(), []byte(d.Text))
 	} else {
 		options := format.Options{Parse: parser.Options{Watch: interrupt.New(ctx, "formatting")}}
 		out, list = format.Source(token.NewFileSet(), d.Name(), []byte(d.Text), options)
