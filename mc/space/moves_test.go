@@ -3,13 +3,26 @@ package space_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
+
+// requireChanged demands that a move knows of each agent whose state a step of it changes.
+func (a *arena) requireChanged(t *testing.T, mv space.Move, from, to int) {
+	before, after := a.graph.State(from), a.graph.State(to)
+	for i, agent := range a.System.Agents {
+		vars := agent.Vars
+		same := before.Control[i] == after.Control[i] &&
+			slices.Equal(before.Locals[vars.Start:vars.End], after.Locals[vars.Start:vars.End])
+		require.True(t, same || slices.Contains(mv.Changed(), i), "agent %d changes", i)
+	}
+}
 
 // Every step belongs to one move of a refinement: the one that says so of the explicit step, leads
 // from its state to the next one, and knows what the step's propositions are.
@@ -51,6 +64,7 @@ func TestMovesHaveTheirSteps(t *testing.T) {
 					having++
 					require.NotEqual(t, bdd.False, a.c.And(mv.Image(a.c, a.states[s]), a.states[e.To]))
 					require.NotEqual(t, bdd.False, a.c.And(mv.PreImage(a.c, a.states[e.To]), a.states[s]))
+					a.requireChanged(t, mv, s, e.To)
 					for _, id := range asked {
 						want, err := a.StepHolds(ctx, id, a.graph.State(s), e.Step)
 						require.NoError(t, err)

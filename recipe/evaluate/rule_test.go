@@ -172,3 +172,42 @@ func TestReceptionsAgainstTheInterpreter(t *testing.T) {
 	require.Greater(t, min(takes, stays), 1000)
 	require.Greater(t, both, 50)
 }
+
+// A get and a supply meet where the interpreter has a step of them.
+func TestMeetingsAgainstTheInterpreter(t *testing.T) {
+	count := map[bool]int{}
+	for seed := range uint64(250) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		in := recipe.NewInterpreter(sys)
+		g, err := recipe.Explore(context.Background(), in, 30)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+		}
+		for i := range g.Len() {
+			s := g.State(i)
+			e := newEvaluator(in, s)
+			meet := map[[2]int]bool{}
+			require.NoError(t, in.EachSuccessor(s, func(tr recipe.Transition) bool {
+				if tr.Step.Kind == recipe.PointToPointStep {
+					meet[[2]int{tr.Step.Command, tr.Step.Participants[0].Command}] = true
+				}
+				return true
+			}))
+			for k := range sys.Commands {
+				for l := range sys.Commands {
+					get, supply := &sys.Commands[k], &sys.Commands[l]
+					if get.Kind != recipe.Get || supply.Kind != recipe.Supply || get.Agent == supply.Agent {
+						continue
+					}
+					x, got := e.Exchange(get, supply)
+					if got {
+						got = e.All(append(e.Meet(x), e.FitsUpdates(get, x.Getter), e.FitsUpdates(supply, x.Supplier))...)
+					}
+					require.Equal(t, meet[[2]int{k, l}], got, "seed %d: %s and %s", seed, sys.CommandString(k), sys.CommandString(l))
+					count[got]++
+				}
+			}
+		}
+	}
+	require.Greater(t, min(count[true], count[false]), 200)
+}

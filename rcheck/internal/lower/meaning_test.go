@@ -197,3 +197,54 @@ func TestLoweredFormulasKeepTheirMeaning(t *testing.T) {
 	require.Greater(t, min(count[true], count[false]), 300)
 	require.Greater(t, min(joined, entered), 100)
 }
+
+// Conditions on a state mean the same in formulas about states, with negations and inequalities taken
+// apart.
+func TestLoweredConditionsKeepTheirMeaning(t *testing.T) {
+	count := map[bool]int{}
+	for seed := range uint64(60) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3})
+		g, err := recipe.Explore(context.Background(), recipe.NewInterpreter(sys), 60)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+			continue
+		}
+		d := drawn{rand.New(rand.NewPCG(seed, 59)), sys}
+		for range 6 {
+			x := d.condition().Expr
+			if x.Op == recipe.OpEq && d.IntN(2) == 0 {
+				x = recipe.Ne(x.Args[0], x.Args[1])
+			}
+			if d.IntN(3) == 0 {
+				x = recipe.Not(x)
+			}
+			own := *sys
+			own.Propositions = append(own.Propositions[:len(own.Propositions):len(own.Propositions)],
+				recipe.Proposition{Kind: recipe.StateProposition, Name: "plain", Expr: x})
+			knows := &types.Formula{Modal: ltol.StateKnows, Agents: []int{0}, Args: []*types.Formula{{Op: ltol.OpAtom, Expr: x}}}
+			lowered, list := (&Target{System: sys}).Formulas(knows)
+			in, naive := recipe.NewInterpreter(lowered.System), recipe.NewInterpreter(&own)
+			var holds func(f *ltol.StateFormula, s recipe.State) bool
+			holds = func(f *ltol.StateFormula, s recipe.State) bool {
+				switch f.Op() {
+				case ltol.StateTrue:
+					return true
+				case ltol.StateNot:
+					return !holds(f.Args()[0], s)
+				}
+				require.Equal(t, ltol.StateAtom, f.Op())
+				value, err := in.StateHolds(f.ID(), s)
+				require.NoError(t, err)
+				return value
+			}
+			require.Equal(t, ltol.StateKnows, list[0].State.Op())
+			for i := range g.Len() {
+				want, err := naive.StateHolds(len(sys.Propositions), g.State(i))
+				require.NoError(t, err)
+				require.Equal(t, want, holds(list[0].State.Args()[0], g.State(i)), "seed %d: %s", seed, sys.ExprString(x, -1))
+				count[want]++
+			}
+		}
+	}
+	require.Greater(t, min(count[true], count[false]), 500)
+}
