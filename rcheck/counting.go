@@ -9,7 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// NotCounting is the code of what says that a constant does more than to count agents.
+// NotCounting is the code of the warning that a constant is not only a number of agents.
 const NotCounting diag.Code = "RC0901"
 
 // Counting tells how a model depends on constants that only count agents.
