@@ -55,7 +55,7 @@ func (f *finding) expected() map[string]string {
 
 // each runs a test for each model at each of its sizes.
 func each(t *testing.T, test func(t *testing.T, f *finding, s size)) {
-	for _, f := range slices.Concat(findings, publishedFindings) {
+	for _, f := range slices.Concat(findings, publishedFindings, sizesFindings) {
 		for _, s := range f.sizes {
 			t.Run(f.model+"/"+s.set, func(t *testing.T) { test(t, &f, s) })
 		}
@@ -64,7 +64,7 @@ func each(t *testing.T, test func(t *testing.T, f *finding, s size)) {
 
 func TestEveryModelHasFindings(t *testing.T) {
 	var known []string
-	for _, f := range slices.Concat(findings, publishedFindings) {
+	for _, f := range slices.Concat(findings, publishedFindings, sizesFindings) {
 		known = append(known, f.model)
 	}
 	slices.Sort(known)

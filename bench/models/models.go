@@ -4,7 +4,7 @@ package models
 
 import "embed"
 
-//go:embed *.rcp ispl paper published states teaching
+//go:embed *.rcp ispl paper published sizes states teaching
 var files embed.FS
 
 // Source is the text of a model file, by its path below this folder, such as "paper/agents.rcp". The
