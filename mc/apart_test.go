@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"

@@ -131,13 +131,13 @@ func TestCertificatesFindFaults(t *testing.T) {
 // job would have come to; the others are decided.
 func TestPanicInAJob(t *testing.T) {
 	c := reachedChecker(t)
-	clones, err := c.clones(context.Background(), 2)
+	clones, err := clonesOf(context.Background(), c, 2)
 	require.NoError(t, err)
 	clones[0].s.Search = nil // whatever it does, it panics
 	sys, spec := relay(t)
 	require.NotNil(t, sys)
 	var got []Verdict
-	c.checkInParallel(context.Background(), clones, spec.Properties, func(r Result) {
+	checkInParallel(context.Background(), c, clones, spec.Properties, func(r Result) {
 		got = append(got, r.Verdict)
 		if len(got)%2 == 0 {
 			require.NoError(t, r.Err)

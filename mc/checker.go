@@ -21,14 +21,20 @@ import (
 // A Checker answers questions about one system: it is encoded once, and its reachable states are
 // computed once, for any number of questions. It is not safe for concurrent use.
 type Checker struct {
-	spec       Specification
-	sys        *recipe.System // nil if the system is of another kind
-	s          *subject.Subject
-	comparison *certify.Comparison // nil if the system is of another kind, and so is what follows
+	spec   Specification
+	sys    *recipe.System // nil if the system is an interpreted one
+	s      *subject.Subject
+	states *decide.States
+	closed bool
+	// Of ReCiPe systems; nil for interpreted ones.
+	comparison *certify.Comparison
 	runs       *decide.Runs
 	inspection *report.Inspection
-	states     *decide.States
-	closed     bool
+	// Of interpreted systems; nil for ReCiPe systems.
+	jointly *certify.Joint
+	joint   *report.Joint
+	pruned  bool
+	asked   []*ltol.StateFormula // that were decided
 }
 
 // NewChecker encodes the system. The specification's fairness applies to all questions; its
@@ -61,14 +67,14 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 		kind.Sees = append(kind.Sees, (*formalism.View)(v))
 	}
 	c := &Checker{spec: spec, sys: sys}
-	if err := c.open(ctx, kind, set); err != nil {
+	if err := open(ctx, c, kind, set); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
 // open encodes the system of a checker. With an error the checker answers nothing.
-func (c *Checker) open(ctx context.Context, kind formalism.System, set settings.Settings) error {
+func open(ctx context.Context, c *Checker, kind formalism.System, set settings.Settings) error {
 	var targets []*ltol.Formula
 	for _, p := range c.spec.Properties {
 		targets = append(targets, p.Formula)
@@ -77,16 +83,19 @@ func (c *Checker) open(ctx context.Context, kind formalism.System, set settings.
 	if err != nil {
 		return err
 	}
-	c.answer(s, nil)
+	answerAbout(c, s, nil)
 	return nil
 }
 
-// answer has the checker answer questions about a subject, which the comparison compares; if that is
+// answerAbout has the checker answer questions about a subject, which the comparison compares; if that is
 // nil, a new one of ReCiPe systems.
-func (c *Checker) answer(s *subject.Subject, comparison *certify.Comparison) {
+func answerAbout(c *Checker, s *subject.Subject, comparison *certify.Comparison) {
 	c.s = s
-	c.states = decide.NewStates(s, c.compare)
+	c.states = decide.NewStates(s, func(ctx context.Context) (certify.Done, error) { return compare(ctx, c) })
 	if c.sys == nil {
+		c.jointly, c.joint = certify.NewJoint(s), report.InspectJoint(s)
+		none := func(context.Context) (certify.Done, error) { return certify.Done{}, nil }
+		c.states = decide.NewStates(s, none) // a session compares the whole once
 		return
 	}
 	if comparison == nil {
@@ -237,7 +246,8 @@ func (c *Checker) SaveReachable(ctx context.Context, w io.Writer) error {
 }
 
 // Compare compares the system with the explicit interpreter, unless that is done, and says what was
-// compared so far: initial states; the steps of reachable states, some of them sampled and some on
+// compared so far. Of an interpreted system these are 50 reachable states, or as many as
+// [WithCertificates] asks for, and then also the formulas that were decided. Of a ReCiPe system: initial states; the steps of reachable states, some of them sampled and some on
 // random walks; with [WithCertificates] also one image of all of them. It is what a checker does
 // before it says that a property holds. Where limits keep the reachable states from being known,
 // walks from initial states are what is left. Errors are [*LimitError] or wrap [ErrInternal].
@@ -245,13 +255,13 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 	if err := c.usable(ctx); err != nil {
 		return Certificate{Reason: err.Error()}, err
 	}
-	done, err := c.compare(ctx)
+	done, err := compare(ctx, c)
 	return Certificate(done), err
 }
 
-func (c *Checker) compare(ctx context.Context) (certify.Done, error) {
-	if c.comparison == nil {
-		return certify.Done{}, nil // the formalism compares what it encodes
+func compare(ctx context.Context, c *Checker) (certify.Done, error) {
+	if c.jointly != nil {
+		return c.jointly.Compare(ctx, c.asked)
 	}
 	return c.comparison.Compare(ctx)
 }

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"

@@ -4,8 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"

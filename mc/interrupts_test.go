@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"

@@ -16,12 +16,12 @@ func (c *Checker) CheckProperties(ctx context.Context, properties []Property, ea
 		panic(misuse("CheckProperties: there is no function to give the results to"))
 	}
 	jobs := 0
-	if c.usable(ctx) == nil {
+	if c.usable(ctx) == nil && !c.pruned {
 		jobs = min(c.s.Set.Jobs, len(properties))
 	}
 	if jobs > 1 && c.s.Known(ctx) == nil && c.s.Finder == nil {
-		if clones, err := c.clones(ctx, jobs); err == nil {
-			c.checkInParallel(ctx, clones, properties, each)
+		if clones, err := clonesOf(ctx, c, jobs); err == nil {
+			checkInParallel(ctx, c, clones, properties, each)
 			return
 		}
 		// There is no room for copies, or no time; the checker itself will meet the limit and
@@ -42,7 +42,7 @@ type answer struct {
 // they are: with three jobs the second decides properties 2, 5, 8 and so on. A clone shares nothing
 // with another that its answers depend on, so that these are a function of the input and of the number
 // of jobs.
-func (c *Checker) checkInParallel(ctx context.Context, clones []*Checker, properties []Property, each func(Result)) {
+func checkInParallel(ctx context.Context, c *Checker, clones []*Checker, properties []Property, each func(Result)) {
 	answers := make([]chan answer, len(properties))
 	for i := range answers {
 		answers[i] = make(chan answer, 1)
@@ -75,6 +75,7 @@ func (c *Checker) checkInParallel(ctx context.Context, clones []*Checker, proper
 	for i := range answers {
 		a := <-answers[i]
 		c.s.Engines.Meter.AddJob(a.work)
+		c.note(&a.Result)
 		each(a.Result)
 	}
 }
@@ -91,13 +92,13 @@ func checkSafely(ctx context.Context, c *Checker, p Property) (r Result, broken 
 	return c.CheckProperty(ctx, p), nil
 }
 
-// clones returns checkers like c, with encodings in the same order and copies of the reachable
+// clonesOf returns checkers like c, with encodings in the same order and copies of the reachable
 // states. They report no progress.
-func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
+func clonesOf(ctx context.Context, c *Checker, n int) ([]*Checker, error) {
 	if err := c.s.Reach(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := c.compare(ctx); err != nil {
+	if _, err := compare(ctx, c); err != nil {
 		return nil, err // which the checker itself will tell
 	}
 	dump, err := c.s.Dump()
@@ -118,7 +119,7 @@ func (c *Checker) clones(ctx context.Context, n int) ([]*Checker, error) {
 		if c.comparison != nil {
 			comparison = c.comparison.ForJob(s)
 		}
-		d.answer(s, comparison)
+		answerAbout(d, s, comparison)
 		out = append(out, d)
 	}
 	return out, nil

@@ -14,7 +14,7 @@ func TestJobsShareNoWalks(t *testing.T) {
 	ctx := context.Background()
 	walks := func(first int) (out [2]string) {
 		c := reachedChecker(t)
-		clones, err := c.clones(ctx, 2)
+		clones, err := clonesOf(ctx, c, 2)
 		require.NoError(t, err)
 		clones[1].s.Set.Sampling.Length = 1 // as if its diagrams had another order
 		before := c.comparison.Done()
@@ -50,12 +50,12 @@ func TestWorkOfJobsCounts(t *testing.T) {
 	ctx := context.Background()
 	c := reachedChecker(t)
 	_, spec := relay(t)
-	clones, err := c.clones(ctx, 2)
+	clones, err := clonesOf(ctx, c, 2)
 	require.NoError(t, err)
 	clear(c.comparison.Met.Executed)
 	clones[0].comparison.Met.Executed[0] = true
 	before, worked := c.Work(), 0
-	c.checkInParallel(ctx, clones, spec.Properties, func(Result) {
+	checkInParallel(ctx, c, clones, spec.Properties, func(Result) {
 		require.Greater(t, c.Work(), worked)
 		worked = c.Work()
 	})

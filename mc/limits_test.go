@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"

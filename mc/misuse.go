@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -54,33 +55,12 @@ func checkSpecification(sys *recipe.System, spec Specification) error {
 	return errors.Join(errs...)
 }
 
-// checkStateFormula tests that a formula about states speaks of the system's state propositions, steps and agents. Coalitions may have
-// the scheduler, agent number len(Agents). A receive of the step before is false at the beginning of a path.
+// checkStateFormula tests that a formula about states speaks of what the system has.
 func checkStateFormula(what string, sys *recipe.System, f *ltol.StateFormula) error {
-	var errs []error
-	for f := range f.All() {
-		agents, last := f.Agents(), len(sys.Agents)-1
-		switch f.Op() {
-		case ltol.StateCan:
-			last++
-		case ltol.StateAtom:
-			errs = append(errs, checkFormulas(what, sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
-		}
-		for _, k := range agents {
-			if k < 0 || k > last {
-				errs = append(errs, misuse("%s speaks of agent %d of %d", what, k, len(sys.Agents)))
-			}
-		}
-		if f.Path() == nil {
-			continue
-		}
-		for _, a := range f.Path().Atoms() {
-			if a.Kind != ltol.State {
-				errs = append(errs, checkFormulas(what, sys, ltol.Prop(a)))
-			}
-		}
+	if err := formalism.CheckState(sys, f); err != nil {
+		return misuse("%s %v", what, err)
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // checkNorms tests what a specification says of agents.

@@ -51,7 +51,8 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	receivers := map[string]any{
 		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
-		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Specification": mc.Specification{}, "Inspection": (*mc.Checker)(nil).Inspect(), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
+		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Specification": mc.Specification{}, "Inspection": (*mc.Checker)(nil).Inspect(),
+		"JointInspection": (*mc.Checker)(nil).InspectJoint(), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
 	}
 	var types []any
 	for _, name := range misusetest.Types(t, ".") {
@@ -60,7 +61,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	}
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Check": mc.Check, "NewChecker": mc.NewChecker, "NewCheckerOf": mc.NewCheckerOf,
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "NewJointChecker": mc.NewJointChecker, "JointModelOf": mc.JointModelOf,
 		"IsLimit": mc.IsLimit, "ModelOf": mc.ModelOf,
 		"WithCertificates": mc.WithCertificates,
 		"WithEncoding":     mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,

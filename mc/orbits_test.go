@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"

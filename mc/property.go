@@ -26,16 +26,31 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 		if err := c.aboutStates(ctx, p.State); err != nil {
 			return r.failed(err)
 		}
-		return c.result(p, c.states.Check(ctx, p.State))
+		check := c.states.Check
+		if c.pruned {
+			check = func(ctx context.Context, f *ltol.StateFormula) decide.Answer {
+				return decide.CheckPruned(ctx, c.s, f)
+			}
+		}
+		r := result(c, p, check(ctx, p.State))
+		c.note(&r)
+		return r
 	}
 	if err := c.about(ctx, p.Formula); err != nil {
 		return r.failed(err)
 	}
-	return c.result(p, c.runs.Check(ctx, p.Formula))
+	return result(c, p, c.runs.Check(ctx, p.Formula))
+}
+
+// note notes what was decided of an interpreted system, for its certificate and its warnings.
+func (c *Checker) note(r *Result) {
+	if c.sys == nil && r.Verdict != Unknown {
+		c.asked = append(c.asked, r.Property.State)
+	}
 }
 
 // result is an answer about a property as users see it.
-func (c *Checker) result(p Property, a decide.Answer) Result {
+func result(c *Checker, p Property, a decide.Answer) Result {
 	r := Result{
 		Property: p, Verdict: Holds, Seconds: a.Seconds, Trace: a.Trace, States: a.States, Witness: a.Witness,
 		Stats: PropertyStats(a.Stats), Certificate: PropertyCertificate(a.Tested),
@@ -121,7 +136,7 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	named := report.Named{Label: p.label(), Pos: p.Pos}
 	if p.State != nil {
-		if err := c.aboutStates(ctx, p.State); err != nil {
+		if err := c.aboutStates(ctx, p.State); err != nil || c.pruned {
 			return nil, err
 		}
 		list, err := report.VacuityOfStates(ctx, c.s, named, p.State)
@@ -136,11 +151,17 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 
 // Warnings is what users should be told about the system, whatever its properties: reachable
 // deadlocks and what agents wait for there, fairness that discards them or everything, range
-// faults, and what never happens. When a limit ends the work the warnings found so far come with
-// the error, which is a [*LimitError] or wraps [ErrInternal].
+// faults, and what never happens; of an interpreted system also joint actions that leave the range of
+// a variable, and strategies that do not count because no outcome of them is fair. When a limit ends
+// the work the warnings found so far come with the error, which is a [*LimitError] or wraps
+// [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
-	if err := c.about(ctx); err != nil {
+	if err := c.usable(ctx); err != nil {
 		return nil, err
+	}
+	if c.joint != nil {
+		list, err := c.joint.Warnings(ctx, c.asked)
+		return warnings(list), err
 	}
 	list, err := c.inspection.Warnings(ctx)
 	return warnings(list), err

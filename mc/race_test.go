@@ -6,8 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"

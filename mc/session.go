@@ -5,62 +5,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A ModelChecker answers the questions of a session about one model. [*Checker] does so for ReCiPe
-// systems, and the checker of package joint for interpreted systems. Errors are [*LimitError], wrap
-// [ErrInternal], or are of misuse.
-type ModelChecker interface {
-	// Reach computes the reachable states, unless that is done, and returns what is known by then.
-	Reach(ctx context.Context) (SystemStats, error)
-	// Compare compares the model with its explicit semantics, unless that is done.
-	Compare(ctx context.Context) (Certificate, error)
-	// CheckProperties calls each with the results in the order of the properties.
-	CheckProperties(ctx context.Context, properties []Property, each func(Result))
-	// Show adds to the result of a property that holds why it does, if that can be shown.
-	Show(ctx context.Context, r *Result) error
-	// Vacuity looks for trivial reasons why a property holds, Warnings for what users should know
-	// about the model. With an error come the warnings found so far.
-	Vacuity(ctx context.Context, p Property) ([]Warning, error)
-	Warnings(ctx context.Context) ([]Warning, error)
-	// Layers counts the breadth-first layers of the reachable states. FewLayers is the same for a
-	// model with few of them; it is 0 where there are many.
-	Layers(ctx context.Context) (int, error)
-	FewLayers(ctx context.Context) int
-	// Order lists the encoded variables from the top of the diagrams.
-	Order() []string
-	// Position is where warnings about the whole model are shown.
-	Position() recipe.Position
-	// Work counts steps of diagrams. Within has do end with [ErrShare] after so many more.
-	Work() int
-	Within(steps int, do func() error) error
-	// SaveReachable writes the reachable states for [WithReachable].
-	SaveReachable(ctx context.Context, w io.Writer) error
-	Close()
-}
-
 // A Model makes its checker, which tells of its progress and of violations.
-type Model func(ctx context.Context, tell func(Event)) (ModelChecker, error)
+type Model func(ctx context.Context, tell func(Event)) (*Checker, error)
 
 // ModelOf is a ReCiPe system with a specification and the options of [NewChecker].
 func ModelOf(sys *recipe.System, spec Specification, opts ...Option) Model {
-	return func(ctx context.Context, tell func(Event)) (ModelChecker, error) {
+	return func(ctx context.Context, tell func(Event)) (*Checker, error) {
 		events := []Option{
 			WithFound(func(property int, violation *trace.Trace) {
 				tell(ViolationKnown{Result{Property: spec.Properties[property], Verdict: Violated, Trace: violation}})
 			}),
 			WithProgress(func(p Progress) { tell(p) }),
 		}
-		c, err := NewChecker(ctx, sys, spec, append(events, opts...)...)
-		if err != nil {
-			return nil, err
-		}
-		return c, nil
+		return NewChecker(ctx, sys, spec, append(events, opts...)...)
 	}
 }
 
@@ -118,9 +81,9 @@ type Session struct {
 	Tell func(Event)
 	// Reached, if it is not nil, is called once the reachable states are known, or a limit has kept
 	// them from that. An error ends the session.
-	Reached func(ctx context.Context, c ModelChecker, stats SystemStats) error
+	Reached func(ctx context.Context, c *Checker, stats SystemStats) error
 	// Inspect, if it is not nil, asks further questions at the end.
-	Inspect func(ctx context.Context, c ModelChecker, report *Report)
+	Inspect func(ctx context.Context, c *Checker, report *Report)
 }
 
 // Run does all of it. Limits make results Unknown and are no error; the report has the one that
@@ -150,7 +113,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 // asking is a session that runs.
 type asking struct {
 	*Session
-	checker ModelChecker
+	checker *Checker
 	report  *Report
 	stats   SystemStats // before the first property
 	spent   int         // the work done for warnings
@@ -179,7 +142,7 @@ func (a *asking) fault(err error) bool {
 }
 
 // ask asks an open checker everything.
-func (a *asking) ask(ctx context.Context, c ModelChecker) (*Report, error) {
+func (a *asking) ask(ctx context.Context, c *Checker) (*Report, error) {
 	a.checker = c
 	stats, err := c.Reach(ctx)
 	if a.stats = stats; !errors.Is(err, ErrInternal) {

@@ -2,8 +2,11 @@ package mc
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/vacuity"
 )
 
 // Show adds to the result of a property that holds a fair run on which the property has something
@@ -17,12 +20,15 @@ func (c *Checker) Show(ctx context.Context, r *Result) (err error) {
 	switch {
 	case r == nil:
 		return misuse("Show: there is no result")
-	case r.Verdict != Holds:
+	case r.Verdict != Holds || c.pruned:
 	case r.Property.State != nil:
 		r.Witness, err = c.ExplainStates(ctx, r.Property)
+		if c.sys == nil && (IsLimit(err) || errors.Is(err, branch.ErrStrategy)) {
+			err = nil
+		}
 	default:
 		p := r.Property
-		telling := ltol.And(append(occasions(p.Formula, false), p.Formula)...)
+		telling := ltol.And(append(vacuity.Occasions(p.Formula), p.Formula)...)
 		for _, f := range []*ltol.Formula{telling, p.Formula} {
 			wanted := Property{Index: p.Index, Name: p.Name, Formula: ltol.Not(f)}
 			if r.Trace = c.CheckProperty(ctx, wanted).Trace; r.Trace != nil {
@@ -31,29 +37,4 @@ func (c *Checker) Show(ctx context.Context, r *Result) (err error) {
 		}
 	}
 	return err
-}
-
-// occasions are what gives a property something to say: the left sides of its implications and its
-// observations, sometime if they are below a G.
-func occasions(f *ltol.Formula, later bool) []*ltol.Formula {
-	wrap := func(g *ltol.Formula) []*ltol.Formula {
-		if later {
-			g = ltol.Finally(g)
-		}
-		return []*ltol.Formula{g}
-	}
-	var out []*ltol.Formula
-	switch f.Op() {
-	case ltol.OpAnd:
-		for _, a := range f.Args() {
-			out = append(out, occasions(a, later)...)
-		}
-	case ltol.OpGlobally:
-		return occasions(f.Args()[0], true)
-	case ltol.OpImplies:
-		return wrap(f.Args()[0])
-	case ltol.OpNecessary:
-		return wrap(ltol.Possible(f.Atom().ID, ltol.True()))
-	}
-	return out
 }

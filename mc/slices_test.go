@@ -4,9 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"

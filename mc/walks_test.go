@@ -4,10 +4,11 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -259,7 +260,7 @@ func TestCertificatesTellLimits(t *testing.T) {
 	done, err = c.Compare(context.Background())
 	require.NoError(t, err)
 	require.Empty(t, done.Reason)
-	c.answer(c.s, nil) // which has made no walks
+	answerAbout(c, c.s, nil) // which has made no walks
 	tested, err := c.comparison.Test(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Contains(t, tested.Reason, "interrupted")

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"

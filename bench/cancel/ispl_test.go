@@ -11,8 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -98,22 +100,22 @@ var isplWorkloads = []workload{
 			return err
 		})},
 	{"ISPL: goto", walking(crowd(8, "AG !top;"),
-		func(ctx context.Context, w *joint.Walk, p *ispl.Program) error {
+		func(ctx context.Context, w *simulate.JointWalk, p *ispl.Program) error {
 			_, err := w.Seek(ctx, p.System.Propositions[0].When, 1000)
 			return limited(err)
 		})},
 	{"ISPL: random steps", walking(crowd(10, "AG !top;"),
-		func(ctx context.Context, w *joint.Walk, _ *ispl.Program) error {
+		func(ctx context.Context, w *simulate.JointWalk, _ *ispl.Program) error {
 			_, _, err := w.Random(ctx, 3000, nil)
 			return err
 		})},
 	{"ISPL: a random step where there is none", walking(stuck(7),
-		func(ctx context.Context, w *joint.Walk, _ *ispl.Program) error {
+		func(ctx context.Context, w *simulate.JointWalk, _ *ispl.Program) error {
 			_, _, err := w.Random(ctx, 1, nil)
 			return err
 		})},
 	{"ISPL: choices", walking(crowd(12, "AG !top;"),
-		func(ctx context.Context, w *joint.Walk, _ *ispl.Program) error {
+		func(ctx context.Context, w *simulate.JointWalk, _ *ispl.Program) error {
 			_, err := w.Choices(ctx, 10_000)
 			return limited(err)
 		})},
@@ -139,14 +141,14 @@ func exploring(
 }
 
 func walking(
-	text string, work func(context.Context, *joint.Walk, *ispl.Program) error,
+	text string, work func(context.Context, *simulate.JointWalk, *ispl.Program) error,
 ) func(*testing.T) func(context.Context) error {
 	return func(t *testing.T) func(context.Context) error {
 		p, list := ispl.Parse("model.ispl", []byte(text), ispl.Options{})
 		require.NoError(t, list.Err())
 		in := interpreted.NewInterpreter(p.System)
 		return func(ctx context.Context) error {
-			w, err := joint.NewWalk(in, make(interpreted.State, len(p.System.Vars)), 1)
+			w, err := simulate.NewJointWalk(in, make(interpreted.State, len(p.System.Vars)), 1)
 			if err != nil {
 				return err
 			}
@@ -162,16 +164,17 @@ func explaining(text string) func(*testing.T) func(context.Context) error {
 		p, list := ispl.Parse("model.ispl", []byte(text), ispl.Options{})
 		require.NoError(t, list.Err())
 		return func(ctx context.Context) error {
-			c, err := joint.New(ctx, p.System, p.Fairness, joint.Options{Endless: p.Endless})
+			spec := rcp.OfISPL(p)
+			c, err := mc.NewJointChecker(ctx, p.System, spec)
 			if err != nil {
 				return err
 			}
 			defer c.Close()
-			a, err := c.Check(ctx, p.Formulas[0].Formula)
-			if err != nil {
-				return err
+			r := c.CheckProperty(ctx, spec.Properties[0]) // which shows why, if it is violated
+			if r.Err != nil {
+				return r.Err
 			}
-			if _, err = c.Witness(ctx, p.Formulas[0].Formula, a.Example); err != nil {
+			if err := c.Show(ctx, &r); err != nil {
 				return err
 			}
 			if _, err = c.Warnings(ctx); err != nil {

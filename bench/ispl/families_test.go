@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	family "github.com/rcheck-bdd/rcheck-bdd/bench/ispl"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 )
@@ -172,13 +173,14 @@ func verdictsOf(t *testing.T, src string) (verdicts, states string) {
 	t.Helper()
 	p, list := ispl.Parse("model.ispl", []byte(src), ispl.Options{})
 	require.NoError(t, list.Err())
-	c, err := joint.New(context.Background(), p.System, p.Fairness, joint.Options{})
+	spec := rcp.OfISPL(p)
+	c, err := mc.NewJointChecker(context.Background(), p.System, spec)
 	require.NoError(t, err)
 	defer c.Close()
-	for _, f := range p.Formulas {
-		a, err := c.Check(context.Background(), f.Formula)
-		require.NoError(t, err)
-		verdicts += letter[a.Holds]
+	for _, p := range spec.Properties {
+		r := c.CheckProperty(context.Background(), p)
+		require.NoError(t, r.Err)
+		verdicts += letter[r.Verdict == mc.Holds]
 	}
 	stats, err := c.Reach(context.Background())
 	require.NoError(t, err)

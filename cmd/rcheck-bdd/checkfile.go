@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 )
@@ -288,7 +289,7 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	out.Conjunct, out.Sizes = s.flags.conjunct, f.sizes
 	names := m.names()
 	if f.system != nil {
-		names = workbench.NamesOf(f.system)
+		names = witness.OfRecipe(f.system)
 	}
 	workbench.Explained(&out, r, names)
 	out.Ability = asksFor(r.Property.State, s.flags.ability)

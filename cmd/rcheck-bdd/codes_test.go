@@ -13,7 +13,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -40,9 +39,9 @@ var testsOfCodes = map[diag.Code]namedTest{
 	"RC0602":                 {"rcheck/format", "TestDifferencesAreFound"},
 	"RC0803":                 {"rcheck/ispl", "TestNesting"},
 	"RC0807":                 {"rcheck/ispl", "TestTooManyErrors"},
-	joint.CodeOverflow:       {"mc/joint", "TestWarnings"},
-	joint.CodeOverlap:        {"mc/joint", "TestLines"},
-	joint.CodeIdle:           {"mc/joint", "TestLines"},
+	mc.CodeOverflow:          {"mc/internal/jointtest", "TestJointWarnings"},
+	mc.CodeOverlap:           {"mc/internal/jointtest", "TestLines"},
+	mc.CodeIdleLine:          {"mc/internal/jointtest", "TestLines"},
 	mc.CodeDeadlock:          {"mc", "TestDeadlockReports"},
 	mc.CodeUnfairDeadlock:    {"mc", "TestUnfairWarnings"},
 	mc.CodeRangeFault:        {"mc", "TestRangeReports"},

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
@@ -42,7 +42,7 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 		return nil, ltol.Notation{}, nil, err
 	}
 	f, err := spec.Path()
-	return f, workbench.Notation(m.program.System), m, err
+	return f, witness.Notation(m.program.System), m, err
 }
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {

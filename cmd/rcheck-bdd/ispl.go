@@ -14,11 +14,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // isISPL reports whether a file is one in ISPL, by its name.
@@ -102,10 +101,9 @@ func (s *checkSession) addISPL(m *model) (list diag.List) {
 
 // isplProperties are the formulas of a model in ISPL that are selected.
 func (m *model) isplProperties(selected *selection) (out []mc.Property) {
-	for i, f := range m.ispl.Formulas {
-		if selected.selects(i+1, "") {
-			at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
-			out = append(out, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
+	for _, p := range rcp.OfISPL(m.ispl).Properties {
+		if selected.selects(p.Index, "") {
+			out = append(out, p)
 		}
 	}
 	return out
@@ -114,22 +112,18 @@ func (m *model) isplProperties(selected *selection) (out []mc.Property) {
 // isplSession makes a session one about a model in ISPL. Its warnings are looked for in large models
 // too, as those about overflows say that the model is another one than it seems.
 func (w *work) isplSession(s *mc.Session) {
-	flags, p := w.flags, w.model.ispl
+	flags := w.flags
 	s.Small = math.MaxInt
-	more := []mc.Option{
-		mc.WithEncoding(w.encoding()), mc.WithReachable(w.loaded), mc.WithJobs(flags.jobs),
-		mc.WithPropertyTimeout(flags.propertyTimeout),
-	}
+	spec := rcp.OfISPL(w.model.ispl)
+	spec.Properties = w.properties
+	spec.PathsEnd, spec.Pruned = flags.ends == "mcmas", flags.ability == "pruned"
+	options := w.options()
 	if flags.quiet && !flags.documents.any() {
-		more = append(more, mc.WithoutReasons())
+		options = append(options, mc.WithoutReasons())
 	}
-	s.Model = joint.ModelOf(p.System, p.Fairness, joint.Options{
-		PathsEnd: flags.ends == "mcmas", Endless: p.Endless,
-		Ability: abilities[flags.ability], AbilitySteps: flags.abilitySteps, Pruned: flags.ability == "pruned",
-		Samples: flags.certify,
-	}, more...)
+	s.Model = mc.JointModelOf(w.model.ispl.System, spec, options...)
 	if flags.ends == "error" {
-		s.Reached = func(_ context.Context, _ mc.ModelChecker, stats mc.SystemStats) error {
+		s.Reached = func(_ context.Context, _ *mc.Checker, stats mc.SystemStats) error {
 			if !stats.Reached || stats.Deadlocks.Sign() == 0 {
 				return nil
 			}

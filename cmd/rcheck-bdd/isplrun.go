@@ -10,11 +10,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
 // onlyISPL reads a model in ISPL for a command that runs it, and prints its errors.
@@ -88,7 +89,7 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if err != nil {
 		return cli.Failed, fmt.Errorf("--start: %w", err)
 	}
-	walk, err := joint.NewWalk(interpreted.NewInterpreter(m.ispl.System), start, c.seed)
+	walk, err := simulate.NewJointWalk(interpreted.NewInterpreter(m.ispl.System), start, c.seed)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -114,12 +115,13 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if err != nil {
 		return cli.Failed, fmt.Errorf("--where: %w", err)
 	}
-	checker, err := joint.New(ctx, m.ispl.System, nil, joint.Options{Encoding: symbolic.Options{BDD: c.engine.encoding().BDD}})
+	checker, err := mc.NewJointChecker(ctx, m.ispl.System, mc.JointSpecification{}, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err
 	}
 	defer checker.Close()
-	dead, err := checker.Deadlocks(ctx)
+	system := checker.InspectJoint()
+	dead, err := system.Deadlocks(ctx)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -127,19 +129,19 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if err != nil {
 		return cli.Failed, err
 	}
-	overflows, err := checker.Overflows(ctx)
+	overflows, err := system.Overflows(ctx)
 	if err != nil {
 		return cli.Failed, err
 	}
 	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(stats.States, "reachable state"), counted(dead.States, "deadlock"),
 		counted(overflows.States, "state")+" with an overflow")
 	if c.values {
-		if err := isplValues(ctx, env, checker, m.ispl.System); err != nil {
+		if err := isplValues(ctx, env, system, m.ispl.System); err != nil {
 			return cli.Failed, err
 		}
 	}
-	names := joint.Names{System: m.ispl.System}
-	run := func(what string, found *joint.Found) error {
+	names := witness.OfInterpreted(m.ispl.System)
+	run := func(what string, found *mc.JointReport) error {
 		if found.Run == nil {
 			return nil
 		}
@@ -150,7 +152,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return 0, cmp.Or(run("a deadlock", dead),
 			run("a state in which a joint action leaves the range of a variable", overflows))
 	}
-	found, err := checker.Where(ctx, where)
+	found, err := system.Where(ctx, where)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -163,8 +165,8 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 }
 
 // isplValues writes the values that each variable takes.
-func isplValues(ctx context.Context, env *cli.Env, checker *joint.Checker, sys *interpreted.System) error {
-	taken, err := checker.Taken(ctx)
+func isplValues(ctx context.Context, env *cli.Env, system *mc.JointInspection, sys *interpreted.System) error {
+	taken, err := system.Taken(ctx)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -117,11 +117,11 @@ type model struct {
 }
 
 // names are what results call the things of the model.
-func (m *model) names() workbench.Names {
+func (m *model) names() witness.Names {
 	if m.ispl != nil {
-		return joint.Names{System: m.ispl.System}
+		return witness.OfInterpreted(m.ispl.System)
 	}
-	return workbench.NamesOf(m.program.System)
+	return witness.OfRecipe(m.program.System)
 }
 
 // readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of

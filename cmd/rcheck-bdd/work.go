@@ -123,7 +123,7 @@ func (w *work) run(ctx context.Context) {
 	session.Tell = w.tell
 	if w.flags.save != "" {
 		before := session.Reached
-		session.Reached = func(ctx context.Context, c mc.ModelChecker, stats mc.SystemStats) error {
+		session.Reached = func(ctx context.Context, c *mc.Checker, stats mc.SystemStats) error {
 			if before != nil {
 				if err := before(ctx, c, stats); err != nil {
 					return err

@@ -16,10 +16,9 @@
 // know the fairness: the states that knowledge ranges over are the reachable
 // ones on fair paths.
 //
-// [mc.Checker] and [joint.Checker] make the labellings themselves; [New] takes values that only
+// [mc.Checker] makes the labellings itself; [New] takes values that only
 // this module can make. Other programs import this package to choose an [Ability], to read the
 // [Witness] that a checker returns, and to recognise [ErrStrategy].
 //
 // [mc.Checker]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/mc#Checker
-// [joint.Checker]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/mc/joint#Checker
 package branch

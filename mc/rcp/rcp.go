@@ -9,6 +9,8 @@ package rcp
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Specification is what a model states: its properties, those that were added included, in their order, and its fairness. It is
@@ -37,4 +39,14 @@ func Fairness(p *rcheck.Program) mc.Specification {
 // Property is one property of a model, with its number, name, text and place.
 func Property(s *rcheck.Spec) mc.Property {
 	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, State: s.State, Pos: s.Pos}
+}
+
+// OfISPL is what a model in ISPL states.
+func OfISPL(p *ispl.Program) mc.JointSpecification {
+	spec := mc.JointSpecification{Fairness: p.Fairness, Endless: p.Endless}
+	for i, f := range p.Formulas {
+		at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
+		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
+	}
+	return spec
 }

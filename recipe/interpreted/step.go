@@ -272,3 +272,21 @@ func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next Stat
 	}
 	return next, true
 }
+
+// DrawJoint draws a joint action that the protocols allow, by choices among so many; nil if there is
+// none.
+func (in *Interpreter) DrawJoint(s State, choose func(n int) int) Joint {
+	out := make(Joint, len(in.sys.Agents))
+	for a := range out {
+		out[a] = -1
+		if len(in.sys.Agents[a].Actions) == 0 {
+			continue
+		}
+		allowed := in.Allowed(a, s)
+		if len(allowed) == 0 {
+			return nil
+		}
+		out[a] = allowed[choose(len(allowed))]
+	}
+	return out
+}

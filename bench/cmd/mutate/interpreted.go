@@ -12,16 +12,16 @@ const (
 	uniformTurns        = "TestUniformAbilityInTurns"
 	searches            = "TestSearchForStrategiesEnds"
 	turnTests           = "TestAbilityInTurns"
-	jointTests          = "./mc/joint"
+	jointTests          = "./mc/internal/jointtest"
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
 )
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
 var interpretedSystems = []Mutation{
-	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "sum.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/joint", "TestSumsThatALimitCutsShort"},
+	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "sum.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
 	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "encode.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
 	{"games are remembered that an interrupt has cut", interpretedSymbolic + "game.go", "c.Err() == nil {\n\t\tc.Keep(g.moves)", "true {\n\t\tc.Keep(g.moves)", jointTests, askedAgain},
-	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !isBoolean(a) {", "if !isBoolean(a) {", "./mc/joint", "TestLinearFormulasWherePathsEnd"},
+	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !isBoolean(a) {", "if !isBoolean(a) {", "./mc/internal/jointtest", "TestLinearFormulasWherePathsEnd"},
 	{"fair paths may end", "mc/branch/ends.go", "\tif fair {\n", "\tif fair && endless {\n", branchTests, "TestFairPathsGoOn"},
 	{"predecessors need not be states", interpretedSymbolic + "image.go", "c.And(m.Valid, m.through(c, m.backward, c.And(moves, c.Rename(m.toNext, set))))", "m.through(c, m.backward, c.And(moves, c.Rename(m.toNext, set)))", interpretedTests, explicitStates},
 	{"Other may stand before other lines", "rcheck/ispl/resolve.go", "\t\tif !last {\n", "\t\tif !last && r == nil {\n", "./rcheck/ispl", "TestMessages"},
@@ -36,7 +36,7 @@ var interpretedSystems = []Mutation{
 	{"sums begin at zero", interpretedSymbolic + "sum.go", "\t\tleast += typ.Lo\n", "\t\t_ = typ.Lo\n", interpretedTests, "TestComparedSums"},
 	{"a sum without a variable counts its least value", interpretedSymbolic + "sum.go", "t.least + i - less", "t.least + i", interpretedTests, "TestComparedSums"},
 	{"a sum leaves out what it is compared with", interpretedSymbolic + "sum.go", "len(more) == 1 && len(fewer) == 0 && !mentions(more[0])", "len(more) == 1 && len(fewer) == 0", interpretedTests, "TestComparedSums"},
-	{"lines that say the same overlap", "mc/joint/lines.go", "if c.sys.Single && earlier.Assign[0].Var != key || c.agree(earlier, l) {", "if c.sys.Single && earlier.Assign[0].Var != key {", "./mc/joint", "TestLines"},
+	{"lines that say the same overlap", "mc/internal/report/lines.go", "if n.sys.Single && earlier.Assign[0].Var != key || n.agree(earlier, l) {", "if n.sys.Single && earlier.Assign[0].Var != key {", "./mc/internal/jointtest", "TestLines"},
 	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n\t\tm.add(c, may, nil, true)\n", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n", interpretedTests, explicitStates},
 	{"division by zero has a value", interpretedSymbolic + "expr.go", "c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))", "defined", interpretedTests, "TestDivisionByZero"},
 	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))", "return moves", interpretedTests, explicitStates},
@@ -71,16 +71,16 @@ var interpretedSystems = []Mutation{
 	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
 	{"initial states on no fair path count", "mc/branch/label.go", "initial = c.Diff(initial, set)", "initial = c.Diff(l.sp.Init(), set)", jointTests, jointChecks},
 	{"fairness is forgotten", "mc/internal/subject/explore.go", "s.Fair = search.NewFairness(justice, nil)", "_, s.Fair = justice, search.Fairness{}", jointTests, jointChecks},
-	{"what is not chosen is left as it was", "mc/joint/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},
-	{"only one combination of choices is tried", "mc/joint/pruned.go", "if chosen[i]++; chosen[i] < len(sights[i].actions) {", "if chosen[i]++; chosen[i] < len(sights[i].actions)-1 {", jointTests, "TestPrunedSystems"},
+	{"what is not chosen is left as it was", "mc/internal/decide/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},
+	{"only one combination of choices is tried", "mc/internal/decide/pruned.go", "if chosen[i]++; chosen[i] < len(sights[i].actions) {", "if chosen[i]++; chosen[i] < len(sights[i].actions)-1 {", jointTests, "TestPrunedSystems"},
 	{"what comes true anywhere comes true on paths", "mc/branch/vacuity.go", "ltol.ExistsPath(ltol.Finally(", "ltol.ExistsPath(ltol.Not(", "./mc", "TestVacuityOfStateFormulas"},
 	{"left sides count in negations", "mc/branch/vacuity.go", "return stateTriggers(args[0], !positive)", "return stateTriggers(args[0], positive)", "./mc", "TestVacuityOfStateFormulas"},
 	{"jobs know no fairness", "mc/internal/subject/explore.go", "return s.Fault(s.assumeFairness(ctx))", "return nil",
 		jointTests, "TestJobsAndSavedStates"},
-	{"saved states are those of every system", "mc/joint/formalism.go", "return w.String()", "return \"\"",
+	{"saved states are those of every system", "mc/internal/formalism/interpreted.go", "return w.String()", "return \"\"",
 		jointTests, "TestJobsAndSavedStates"},
-	{"no agent violates its norms", "mc/joint/formalism.go", "Green: e.(*space.Interpreted).Green, PathsEnd", "PathsEnd", jointTests, jointChecks},
-	{"the certificate compares no successors", "mc/joint/inspect.go", "if ok && !c.model.Contains(reached, next) {", "if ok && !c.model.Contains(reached, next) && false {", jointTests, "TestCertificateFindsMissingStates"},
+	{"no agent violates its norms", "mc/internal/formalism/interpreted.go", "Green: e.(*space.Interpreted).Green, PathsEnd", "PathsEnd", jointTests, jointChecks},
+	{"the certificate compares no successors", "mc/internal/certify/joint.go", "if ok && !e.model.Contains(reached, next) {", "if ok && !e.model.Contains(reached, next) && false {", jointTests, "TestCertificateFindsMissingStates"},
 	{"actions are quantified too early", interpretedSymbolic + "image.go", "last[col.index()] = i + 1", "last[col.index()] = max(last[col.index()], min(i+1, 1))", interpretedTests, "TestFamiliesAgainstExplicitStates"},
 	{"an agent does not see what it observes", "rcheck/ispl/resolve.go", "\"the observed variable\") {\n\t\t\tagent.Sees = append(agent.Sees, v)\n", "\"the observed variable\") {\n\t\t\t_ = v\n", "./rcheck/ispl", "TestPlainModelHasNoDiagnostics"},
 	{"lines for one variable happen one at a time", "recipe/interpreted/step.go", "if !s.Single {", "if s != nil {", semanticsTests, "TestSemantics"},

@@ -81,9 +81,6 @@ var cycles = map[string][]string{
 		"closure cyclic graph hull product reach refine region system task",
 		"closing emptiness lasso probe slices terminal",
 	},
-	"mc/joint": {
-		"checker formalism inspect lines reach witness",
-	},
 	"mc/quotient": {
 		"certify check effort graph lasso product",
 	},

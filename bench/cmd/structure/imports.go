@@ -46,7 +46,7 @@ var rows = map[string][]string{
 		"mc/simulate", "mc/internal/runs", "mc/internal/bounded", "mc/internal/inductive",
 		"mc/internal/engine", "mc/internal/schedule", "mc/internal/settings", "mc/internal/formalism",
 		"mc/internal/subject", "mc/internal/certify", "mc/internal/report", "mc/internal/decide",
-		"mc", "mc/joint", "mc/sizes", "mc/rcp", "mc/draw", "mc/export", "mc/internal/rchecktest"},
+		"mc/witness", "mc", "mc/sizes", "mc/rcp", "mc/draw", "mc/export", "mc/internal/rchecktest", "mc/internal/jointtest"},
 	"cmd": {"cmd/output", "cmd/rcheck-bdd/internal/terminal", "cmd/rcheck-bdd/internal/cli",
 		"cmd/rcheck-bdd/internal/report", "cmd/rcheck-bdd/internal/constraint",
 		"cmd/rcheck-bdd/internal/shell", "cmd/rcheck-bdd/internal/sweep",

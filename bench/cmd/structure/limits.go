@@ -16,8 +16,6 @@ var limits = Limits{
 	MoreMethods: map[string]int{
 		"bdd.Calculator": 84,
 		"cmd/rcheck-bdd/internal/workbench.Document": 57,
-		"mc.Checker":       36,
-		"mc/joint.Checker": 34,
 	},
 }
 

@@ -39,6 +39,7 @@ func (t *States) Check(ctx context.Context, f *ltol.StateFormula) Answer {
 		return a.failed(err)
 	}
 	if err := ctx.Err(); err != nil { // parts that are known would still be put together
+		s.Enter(fault.PhaseLabel)
 		return a.failed(s.Fault(err))
 	}
 	start := time.Now()
@@ -91,7 +92,7 @@ func (t *States) label(ctx context.Context, f *ltol.StateFormula, a *Answer) err
 // ends it, which takes nothing from the verdict.
 func (t *States) certify(ctx context.Context, f *ltol.StateFormula, a *Answer) (err error) {
 	s := t.s
-	if !s.Set.Certify {
+	if !s.Set.Certify || s.Recipe == nil { // package certify compares formulas of interpreted systems
 		return nil
 	}
 	s.Enter(fault.PhaseCertify)

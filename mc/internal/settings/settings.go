@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	interpreted "github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -33,6 +34,9 @@ type Settings struct {
 	Reachable       []byte // saved, or nil
 	Ability         branch.Ability
 	AbilitySteps    int
+	// JointOrder and JointThresholds say how interpreted systems are encoded.
+	JointOrder      interpreted.Order
+	JointThresholds interpreted.Thresholds
 	// Found, if it is not nil, is called with the violation of the property at a place, from 0.
 	Found func(property int, violation *trace.Trace)
 	// Progress, if it is not nil, is called now and then.

@@ -83,3 +83,30 @@ func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, 
 		EachTrigger(arg, positive, found, atom)
 	}
 }
+
+// Occasions are what gives a formula something to say: the left sides of its implications and its
+// observations, sometime if they are below a G.
+func Occasions(f *ltol.Formula) []*ltol.Formula { return occasions(f, false) }
+
+func occasions(f *ltol.Formula, later bool) []*ltol.Formula {
+	wrap := func(g *ltol.Formula) []*ltol.Formula {
+		if later {
+			g = ltol.Finally(g)
+		}
+		return []*ltol.Formula{g}
+	}
+	var out []*ltol.Formula
+	switch f.Op() {
+	case ltol.OpAnd:
+		for _, a := range f.Args() {
+			out = append(out, occasions(a, later)...)
+		}
+	case ltol.OpGlobally:
+		return occasions(f.Args()[0], true)
+	case ltol.OpImplies:
+		return wrap(f.Args()[0])
+	case ltol.OpNecessary:
+		return wrap(ltol.Possible(f.Atom().ID, ltol.True()))
+	}
+	return out
+}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
@@ -14,13 +14,13 @@ import (
 // names.
 type Joint struct {
 	talk
-	walk      *joint.Walk
+	walk      *simulate.JointWalk
 	in        *interpreted.Interpreter
 	condition func(text string) (*interpreted.Expr, error)
 }
 
 // NewJoint returns a conversation about a walk, in which conditions are read by the given function.
-func NewJoint(walk *joint.Walk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
+func NewJoint(walk *simulate.JointWalk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
 	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
 	s.talk = talk{
 		Options: o, run: s, about: fmt.Sprintf("%d agents", len(sys.Agents)), commands: s.vocabulary(), example: "`Agent.x = 1`",

@@ -14,11 +14,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -130,7 +129,7 @@ func (q *Question) within(ctx context.Context) (context.Context, context.CancelF
 
 func (q *Question) diagrams() bdd.Options { return bdd.Options{MaxBytes: q.Megabytes << 20} }
 
-// options are those of a check in R-CHECK's language.
+// options are those of a check.
 func (q *Question) options() []mc.Option {
 	return []mc.Option{
 		mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}),
@@ -148,7 +147,7 @@ type subject struct {
 	model      mc.Model
 	properties []mc.Property
 	places     map[int]Range // of properties
-	names      Names
+	names      witness.Names
 	views      func(*branch.Witness) *Views
 	small      int
 	tell       Listener
@@ -171,7 +170,7 @@ func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
 			s.places[x.Index] = d.at(x.Expr)
 		}
 	}
-	s.properties, s.names = spec.Properties, NamesOf(p.System)
+	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System)
 	s.views = func(w *branch.Witness) *Views { return d.ViewsOf(p, w) }
 	if q.Witness {
 		spec.Properties = nil // they are not to be decided
@@ -185,19 +184,17 @@ func (s *subject) readJoint(ctx context.Context, q Question) error {
 	if err != nil {
 		return err
 	}
+	spec := rcp.OfISPL(p)
 	for i, f := range p.Formulas {
 		if q.asks(i + 1) {
-			at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
-			s.properties = append(s.properties, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
+			s.properties = append(s.properties, spec.Properties[i])
 			start := s.lines.position(f.Pos.Offset)
 			s.places[i+1] = Range{start, start}
 		}
 	}
-	s.names = joint.Names{System: p.System}
+	s.names = witness.OfInterpreted(p.System)
 	s.views = func(w *branch.Witness) *Views { return s.JointViewsOf(p, w) }
-	s.model = joint.ModelOf(p.System, p.Fairness, joint.Options{
-		Encoding: symbolic.Options{BDD: q.diagrams()}, Endless: p.Endless,
-	}, mc.WithBudget(max(q.Steps, 0)))
+	s.model = mc.JointModelOf(p.System, spec, q.options()...)
 	return nil
 }
 
@@ -207,8 +204,8 @@ func (s *subject) check(ctx context.Context, q Question) (*Summary, error) {
 	session := &mc.Session{
 		Model: s.model, Properties: s.properties, Warnings: mc.Little, Small: s.small, Show: s.ISPL,
 	}
-	session.Inspect = func(ctx context.Context, c mc.ModelChecker, r *mc.Report) {
-		if c, is := c.(*mc.Checker); is {
+	session.Inspect = func(ctx context.Context, c *mc.Checker, r *mc.Report) {
+		if c.Model() != nil {
 			talk := s.whoTalks(ctx, c, &r.Stats)
 			summary.Talk = &talk
 		}
@@ -259,9 +256,9 @@ func (s *subject) listen() func(mc.Event) {
 }
 
 // witnesses answers for each property whether some run satisfies it.
-func (s *subject) witnesses(ctx context.Context, c mc.ModelChecker, _ *mc.Report) {
+func (s *subject) witnesses(ctx context.Context, c *mc.Checker, _ *mc.Report) {
 	for _, p := range s.properties {
-		s.tell.Verdict(s.shown(witness(ctx, c.(*mc.Checker), p)))
+		s.tell.Verdict(s.shown(witnessed(ctx, c, p)))
 	}
 }
 
@@ -280,9 +277,9 @@ func (s *subject) shown(r mc.Result) Verdict {
 	return out
 }
 
-// witness is the answer whether a fair computation satisfies a property: it is called violated if there
+// witnessed is the answer whether a fair computation satisfies a property: it is called violated if there
 // is none, and the trace is one if there is. Properties about states are decided, and explained.
-func witness(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
+func witnessed(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	start := time.Now()
 	r := mc.Result{Property: p}
 	if p.Formula == nil { // about states: what shows that it holds need not be one run

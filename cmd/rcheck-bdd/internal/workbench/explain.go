@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -24,7 +25,7 @@ func Explain(
 			return nil, nil, err
 		}
 		if name == "" {
-			name = c.Formula.Format(Notation(t.System))
+			name = c.Formula.Format(witness.Notation(t.System))
 		}
 		texts[i] = causeText(c, name)
 	}
@@ -82,7 +83,7 @@ func decisive(t *trace.Trace, c ltol.Cause) (string, error) {
 			return "", err
 		}
 		if holds == c.Holds {
-			return ltol.Prop(ltol.Atom{ID: i, Kind: a.Kind}).Format(Notation(&sys)), nil
+			return ltol.Prop(ltol.Atom{ID: i, Kind: a.Kind}).Format(witness.Notation(&sys)), nil
 		}
 	}
 	return "", nil

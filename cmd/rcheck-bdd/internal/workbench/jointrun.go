@@ -11,8 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
@@ -26,7 +27,7 @@ type jointView struct {
 	in      *interpreted.Interpreter
 	system  System
 	listens [][]int // in all states
-	names   joint.Names
+	names   witness.Names
 }
 
 // jointProgram is a document in ISPL as a model.
@@ -43,7 +44,7 @@ func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
 
 func newJointView(d *Document, p *ispl.Program) *jointView {
 	sys := p.System
-	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), names: joint.Names{System: sys}, system: System{Joint: true, Channels: []string{}}}
+	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), names: witness.OfInterpreted(sys), system: System{Joint: true, Channels: []string{}}}
 	written := map[string]*ispl.Agent{}
 	for _, a := range p.File.Agents {
 		written[a.Name.Name] = a
@@ -171,7 +172,7 @@ func (v *jointView) rule(r branch.Rule) Rule {
 // A jointSession is a walk through a model in ISPL.
 type jointSession struct {
 	view     *jointView
-	walk     *joint.Walk
+	walk     *simulate.JointWalk
 	initials int
 	more     bool
 	limits   Thresholds
@@ -189,7 +190,7 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 		return nil, err
 	}
 	s.initials, s.more = len(states), more
-	var steps []joint.Choice
+	var steps []simulate.JointChoice
 	if len(run) > 0 && string(run) != "null" {
 		var first interpreted.State
 		if first, steps, err = s.view.decode(run, at); err != nil {
@@ -200,7 +201,7 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 	if n < 0 || n >= len(states) {
 		return nil, fmt.Errorf("there are %d initial states, so none has number %d; numbers begin with 0", len(states), n)
 	}
-	if s.walk, err = joint.NewWalk(s.view.in, states[n], 1); err != nil {
+	if s.walk, err = simulate.NewJointWalk(s.view.in, states[n], 1); err != nil {
 		return nil, err
 	}
 	for _, c := range steps {
@@ -242,7 +243,7 @@ func initialStates(ctx context.Context, sys *interpreted.System, n int) (states 
 }
 
 // decode reads a run, as far as a state of it, and goes round its loop to states beyond its end.
-func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.State, steps []joint.Choice, err error) {
+func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.State, steps []simulate.JointChoice, err error) {
 	var run report.RunGraph
 	if err := json.Unmarshal(text, &run); err != nil || len(run.Steps) == 0 || run.Loop >= len(run.Steps) || at < 0 {
 		return nil, nil, errors.Join(errors.New("this is no run of a model in ISPL"), err)
@@ -273,7 +274,7 @@ func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.Stat
 		if !v.in.Leads(now, j, then) {
 			return nil, nil, fmt.Errorf("the run is none of the model: state %d does not lead to the next one", i)
 		}
-		steps = append(steps, joint.Choice{Joint: j, Next: then})
+		steps = append(steps, simulate.JointChoice{Joint: j, Next: then})
 		now, i = then, next
 	}
 	return first, steps, nil

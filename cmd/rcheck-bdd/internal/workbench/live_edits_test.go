@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 )
 
@@ -207,13 +206,14 @@ func freshVerdicts(t *testing.T, d *Document) map[int]string {
 		if err != nil {
 			return nil
 		}
-		c, err := joint.New(ctx, p.System, p.Fairness, joint.Options{})
+		spec := rcp.OfISPL(p)
+		c, err := mc.NewJointChecker(ctx, p.System, spec)
 		require.NoError(t, err)
 		defer c.Close()
-		for i := range p.Formulas {
-			a, err := c.Check(ctx, p.Formulas[i].Formula)
-			require.NoError(t, err)
-			out[i+1] = map[bool]string{true: "holds", false: "violated"}[a.Holds]
+		for i, p := range spec.Properties {
+			r := c.CheckProperty(ctx, p)
+			require.NoError(t, r.Err)
+			out[i+1] = r.Verdict.String()
 		}
 		return out
 	}

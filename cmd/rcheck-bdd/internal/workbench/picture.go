@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -147,7 +148,9 @@ func extended(before, r *branch.Run) *branch.Run {
 	return out
 }
 
-func (v *view) formula(f *ltol.StateFormula) string { return recipeNames{v.program.System}.Text(f) }
+func (v *view) formula(f *ltol.StateFormula) string {
+	return witness.OfRecipe(v.program.System).Text(f)
+}
 
 func (v *view) same(a, b space.State) bool { return a.(recipe.State).Equal(b.(recipe.State)) }
 

@@ -11,12 +11,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -60,12 +58,13 @@ func stand(
 		if err != nil {
 			return nil, err
 		}
-		options := joint.Options{Encoding: symbolic.Options{BDD: o}}
-		c, err := joint.New(ctx, p.System, p.Fairness, options)
+		encoding := mc.WithEncoding(recipesymbolic.Options{BDD: o})
+		c, err := mc.NewJointChecker(ctx, p.System, rcp.OfISPL(p), encoding, mc.WithoutReasons())
 		if err != nil {
 			return nil, err
 		}
-		return &standingJoint{c}, shared(c, c.Explore(ctx))
+		_, err = c.Reach(ctx)
+		return &standingJoint{c}, shared(c, err)
 	}
 	p, err := d.program(ctx)
 	if err != nil {
@@ -207,7 +206,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 
 // A standingJoint is a model in ISPL. Its formulas speak of propositions that the model declares,
 // so they have the same meaning in each version that differs in formulas alone.
-type standingJoint struct{ checker *joint.Checker }
+type standingJoint struct{ checker *mc.Checker }
 
 func (m *standingJoint) close()       { m.checker.Close() }
 func (m *standingJoint) bytes() int64 { return m.checker.Bytes() }
@@ -223,13 +222,9 @@ func (m *standingJoint) decide(
 	if err != nil || index > len(p.Formulas) {
 		return decision{}, false, err
 	}
-	answer, err := m.checker.Check(ctx, p.Formulas[index-1].Formula)
-	if err != nil {
-		return undecided(err)
+	r := m.checker.CheckProperty(ctx, rcp.OfISPL(p).Properties[index-1])
+	if errors.Is(r.Err, mc.ErrInternal) {
+		return decision{}, false, r.Err
 	}
-	out := mc.Holds
-	if !answer.Holds {
-		out = mc.Violated
-	}
-	return decision{LiveVerdict: LiveVerdict{Verdict: out.String()}}, true, nil
+	return decision{LiveVerdict: LiveVerdict{Verdict: r.Verdict.String(), Reason: r.Reason}}, true, nil
 }

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Status says how a property fares along a run.
@@ -35,20 +34,6 @@ type Cause struct {
 	From int    `json:"from"`
 	To   int    `json:"to"`
 	Text string `json:"text"`
-}
-
-// Notation writes atoms by the names that the system's propositions have in formulas.
-func Notation(sys *recipe.System) ltol.Notation {
-	return ltol.Notation{Most: ltol.LongText, Name: func(a ltol.Atom) string {
-		name := sys.Propositions[a.ID].Name
-		switch {
-		case a.Kind != ltol.PastStep:
-			return name
-		case strings.ContainsAny(name, "&|"):
-			return "past (" + name + ")"
-		}
-		return "past " + name
-	}}
 }
 
 // statuses are those of the program's properties about runs, that of the asked one first: as many as the
@@ -107,7 +92,7 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 		return nil, err
 	}
 	out := &Status{Index: s.Index, Name: s.Name, Formula: s.Text, Lost: -1, Met: -1}
-	n := Notation(v.program.System)
+	n := witness.Notation(v.program.System)
 	numbers := map[string]int{}
 	for i, f := range owed {
 		switch {

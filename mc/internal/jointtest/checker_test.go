@@ -1,4 +1,4 @@
-package joint
+package jointtest
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -85,7 +86,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 			warnings[w.Code]++
 		}
 		require.Equal(t, len(r.Graph.Deadlocks()) > 0, told[mc.CodeDeadlock], "seed %d", seed)
-		require.Equal(t, len(r.Graph.Overflows()) > 0, told[CodeOverflow], "seed %d", seed)
+		require.Equal(t, len(r.Graph.Overflows()) > 0, told[report.CodeOverflow], "seed %d", seed)
 		certificate, err := c.Compare(ctx)
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)
@@ -94,7 +95,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 	t.Log(models, counted, answers, warnings)
 	require.Greater(t, counted, 100)
 	require.Greater(t, min(answers[true], answers[false]), 50)
-	for _, code := range []string{mc.CodeDeadlock, CodeOverflow, mc.CodeNoFairComputation} {
+	for _, code := range []string{mc.CodeDeadlock, report.CodeOverflow, mc.CodeNoFairComputation} {
 		require.Positive(t, warnings[code], code)
 	}
 }
@@ -110,7 +111,7 @@ InitStates P.x = 0; end InitStates
 Fairness !last; end Fairness
 Formulae AG !last; end Formulae`
 
-func TestWarnings(t *testing.T) {
+func TestJointWarnings(t *testing.T) {
 	c := newChecker(t, parse(t, counter))
 	list, err := c.Warnings(context.Background())
 	require.NoError(t, err)
@@ -203,8 +204,9 @@ Formulae <g> G !lost; <h> G !lost; <g> F moved; end Formulae`)
 func TestCertificateFindsMissingStates(t *testing.T) {
 	ctx := context.Background()
 	c := newChecker(t, parse(t, counter))
-	require.NoError(t, c.Explore(ctx))
-	c.search.Adopt(c.model.Init, bdd.False)
+	_, explored := c.Reach(ctx)
+	require.NoError(t, explored)
+	c.Forget()
 	_, err := c.Compare(ctx)
 	require.ErrorIs(t, err, mc.ErrInternal)
 	require.ErrorContains(t, err, "a successor was not reached: P.x = 1")
@@ -416,7 +418,8 @@ func TestLimits(t *testing.T) {
 	_, err = c.Check(ctx, p.Formulas[0].Formula)
 	require.ErrorAs(t, err, &limit)
 	require.Equal(t, fault.PhaseReach, limit.Phase)
-	require.NoError(t, c.Explore(context.Background()))
+	_, err = c.Reach(context.Background())
+	require.NoError(t, err)
 	_, err = c.Check(ctx, p.Formulas[0].Formula)
 	require.ErrorAs(t, err, &limit)
 	require.Equal(t, fault.PhaseLabel, limit.Phase)

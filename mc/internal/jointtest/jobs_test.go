@@ -1,4 +1,4 @@
-package joint
+package jointtest
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -17,7 +18,7 @@ import (
 func verdicts(t *testing.T, p *ispl.Program, options ...mc.Option) (out []mc.Result) {
 	t.Helper()
 	s := &mc.Session{
-		Model:      ModelOf(p.System, p.Fairness, Options{Endless: p.Endless}, options...),
+		Model:      mc.JointModelOf(p.System, rcp.OfISPL(p), options...),
 		Properties: properties(p), Warnings: mc.Everything,
 	}
 	r, err := s.Run(t.Context())
@@ -38,7 +39,7 @@ func TestJobsAndSavedStates(t *testing.T) {
 		if len(p.Fairness) > 0 {
 			fair++
 		}
-		c, err := New(t.Context(), p.System, p.Fairness, Options{})
+		c, err := mc.NewJointChecker(t.Context(), p.System, rcp.OfISPL(p))
 		require.NoError(t, err)
 		var saved bytes.Buffer
 		require.NoError(t, c.SaveReachable(t.Context(), &saved))
@@ -53,7 +54,7 @@ func TestJobsAndSavedStates(t *testing.T) {
 			}
 		}
 		if other != nil {
-			_, err := New(t.Context(), p.System, p.Fairness, Options{}, mc.WithReachable(other))
+			_, err := mc.NewJointChecker(t.Context(), p.System, rcp.OfISPL(p), mc.WithReachable(other))
 			require.ErrorIs(t, err, mc.ErrSaved, "seed %d", seed)
 			refused++
 		}
@@ -65,8 +66,11 @@ func TestJobsAndSavedStates(t *testing.T) {
 
 // What is about ReCiPe systems alone is refused.
 func TestOtherQuestionsAreRefused(t *testing.T) {
-	c := newChecker(t, parse(t, meeting))
-	_, err := c.Inspect().Idle(t.Context())
+	p := parse(t, meeting)
+	c, err := mc.NewJointChecker(t.Context(), p.System, rcp.OfISPL(p))
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = c.Inspect().Idle(t.Context())
 	require.ErrorIs(t, err, mc.ErrMisuse)
 	_, err = c.Inspect().Contacts(t.Context())
 	require.ErrorIs(t, err, mc.ErrMisuse)

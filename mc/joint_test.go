@@ -1,10 +1,11 @@
-package joint_test
+package mc_test
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/joint"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 )
 
@@ -30,28 +31,23 @@ Formulae
 end Formulae
 `
 
-func ExampleChecker_Check() {
+func ExampleJointModelOf() {
 	program, problems := ispl.Parse("coin.ispl", []byte(coin), ispl.Options{})
 	if problems.HasErrors() {
 		fmt.Println(problems.Err())
 		return
 	}
-	ctx := context.Background()
-	checker, err := joint.New(ctx, program.System, program.Fairness, joint.Options{})
+	spec := rcp.OfISPL(program)
+	session := mc.Session{Model: mc.JointModelOf(program.System, spec), Properties: spec.Properties}
+	report, err := session.Run(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer checker.Close()
-	for _, property := range program.Formulas {
-		answer, err := checker.Check(ctx, property.Formula)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(answer.Holds, property.Text, "for example from", checker.Format(answer.Example))
+	for _, r := range report.Results {
+		fmt.Println(r.Verdict, r.Property.Text)
 	}
 	// Output:
-	// true EF heads for example from Environment.heads = false, Player.ready = false
-	// false AG (heads -> K(Player, heads)) for example from Environment.heads = false, Player.ready = false
+	// holds EF heads
+	// violated AG (heads -> K(Player, heads))
 }

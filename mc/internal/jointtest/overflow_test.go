@@ -1,4 +1,4 @@
-package joint
+package jointtest
 
 import (
 	"context"
@@ -65,10 +65,10 @@ func TestGamesWherePathsEnd(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		c, err := New(context.Background(), p.System, nil, Options{})
 		require.NoError(t, err)
-		sc := c.model.Manager().NewScope(context.Background())
+		sc := c.Model().Manager().NewScope(context.Background())
 		for _, empty := range []bool{first, !first} {
 			alone := symbolic.Coalition{Members: []int{0}, EmptyMoves: empty}
-			wins, err := c.model.Force(sc, alone, bdd.False)
+			wins, err := c.Model().Force(sc, alone, bdd.False)
 			require.NoError(t, err)
 			require.Equal(t, empty, wins != bdd.False, "P wins the empty set by leaving a range only")
 		}

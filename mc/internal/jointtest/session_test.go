@@ -1,4 +1,4 @@
-package joint
+package jointtest
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 )
 
@@ -25,7 +26,7 @@ func TestSession(t *testing.T) {
 	c := newChecker(t, p)
 	told, progress := 0, 0
 	s := &mc.Session{
-		Model:      ModelOf(p.System, p.Fairness, Options{Samples: 32}),
+		Model:      mc.JointModelOf(p.System, rcp.OfISPL(p), mc.WithCertificates(32)),
 		Properties: append(properties(p), mc.Property{Index: 99, Formula: ltol.True()}),
 		Warnings:   mc.Everything, Layers: mc.Everything, Show: true,
 		Tell: func(e mc.Event) {
@@ -54,7 +55,10 @@ func TestSession(t *testing.T) {
 	require.Positive(t, r.Stats.Layers)
 	want, err := c.Warnings(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, want, r.Warnings)
+	require.Len(t, r.Warnings, len(want))
+	for i, w := range want {
+		require.Equal(t, mc.Warning(w), r.Warnings[i])
+	}
 }
 
 // A budget ends a session at the same place in every run, and leaves what was decided right.
@@ -62,7 +66,7 @@ func TestBudget(t *testing.T) {
 	p := parse(t, meeting)
 	run := func(budget int) *mc.Report {
 		s := &mc.Session{
-			Model: ModelOf(p.System, p.Fairness, Options{}, mc.WithBudget(budget)), Properties: properties(p),
+			Model: mc.JointModelOf(p.System, rcp.OfISPL(p), mc.WithBudget(budget)), Properties: properties(p),
 		}
 		r, err := s.Run(t.Context())
 		require.NoError(t, err)

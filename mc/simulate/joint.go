@@ -1,4 +1,4 @@
-package joint
+package simulate
 
 import (
 	"context"
@@ -9,48 +9,48 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A Walk is a run of an interpreted system under construction, step by step in the explicit
+// A JointWalk is a run of an interpreted system under construction, step by step in the explicit
 // semantics. It is not safe for concurrent use.
-type Walk struct {
+type JointWalk struct {
 	in      *interpreted.Interpreter
 	states  []interpreted.State // the last one has not been left
 	actions []interpreted.Joint
 	random  *rand.Rand
 }
 
-// A Choice is a joint action and a state that it leads to.
-type Choice struct {
+// A JointChoice is a joint action and a state that it leads to.
+type JointChoice struct {
 	Joint interpreted.Joint
 	Next  interpreted.State
 }
 
-// NewWalk returns a walk that begins in an initial state. Random choices are determined by the
+// NewJointWalk returns a walk that begins in an initial state. Random choices are determined by the
 // seed.
-func NewWalk(in *interpreted.Interpreter, initial interpreted.State, seed uint64) (*Walk, error) {
+func NewJointWalk(in *interpreted.Interpreter, initial interpreted.State, seed uint64) (*JointWalk, error) {
 	if len(initial) != len(in.System().Vars) || !in.Holds(in.System().Init, initial) {
-		return nil, fmt.Errorf("joint: the state is not initial")
+		return nil, fmt.Errorf("simulate: the state is not initial")
 	}
-	return &Walk{in: in, states: []interpreted.State{initial}, random: rand.New(rand.NewPCG(seed, 0))}, nil
+	return &JointWalk{in: in, states: []interpreted.State{initial}, random: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
 // State is the state at the end of the walk.
-func (w *Walk) State() interpreted.State { return w.states[len(w.states)-1] }
+func (w *JointWalk) State() interpreted.State { return w.states[len(w.states)-1] }
 
 // Taken is the number of steps taken.
-func (w *Walk) Taken() int { return len(w.actions) }
+func (w *JointWalk) Taken() int { return len(w.actions) }
 
 // Run are the states of the walk and the joint actions between them.
-func (w *Walk) Run() ([]interpreted.State, []interpreted.Joint) { return w.states, w.actions }
+func (w *JointWalk) Run() ([]interpreted.State, []interpreted.Joint) { return w.states, w.actions }
 
 // Choices lists what is possible now, in lexical order of the joint actions. The error wraps
 // [interpreted.ErrStepLimit] if there is more than the limit, or is the context's; it comes with
 // what was found so far.
-func (w *Walk) Choices(ctx context.Context, limit int) ([]Choice, error) {
-	var out []Choice
+func (w *JointWalk) Choices(ctx context.Context, limit int) ([]JointChoice, error) {
+	var out []JointChoice
 	more := false
 	err := w.in.Steps(ctx, w.State(), func(j interpreted.Joint, next interpreted.State) bool {
 		if more = len(out) == limit; !more {
-			out = append(out, Choice{j, next})
+			out = append(out, JointChoice{j, next})
 		}
 		return !more
 	})
@@ -60,13 +60,13 @@ func (w *Walk) Choices(ctx context.Context, limit int) ([]Choice, error) {
 	return out, err
 }
 
-// Take takes a step, one of those that [Walk.Choices] lists.
-func (w *Walk) Take(c Choice) {
+// Take takes a step, one of those that [JointWalk.Choices] lists.
+func (w *JointWalk) Take(c JointChoice) {
 	w.states, w.actions = append(w.states, c.Next), append(w.actions, c.Joint)
 }
 
 // Back undoes up to n steps and returns how many it undid.
-func (w *Walk) Back(n int) int {
+func (w *JointWalk) Back(n int) int {
 	n = max(min(n, w.Taken()), 0)
 	w.states, w.actions = w.states[:len(w.states)-n], w.actions[:len(w.actions)-n]
 	return n
@@ -82,7 +82,7 @@ const (
 // Random takes up to n random steps and returns how many it took: it stops at a state that
 // satisfies the condition, if there is one, which it reports, and at one without successors. Of
 // each agent every allowed action is as likely as the others.
-func (w *Walk) Random(ctx context.Context, n int, until *interpreted.Expr) (taken int, met bool, err error) {
+func (w *JointWalk) Random(ctx context.Context, n int, until *interpreted.Expr) (taken int, met bool, err error) {
 	for taken < n {
 		if err := ctx.Err(); err != nil {
 			return taken, false, err
@@ -102,9 +102,9 @@ func (w *Walk) Random(ctx context.Context, n int, until *interpreted.Expr) (take
 
 // draw draws a step. Where many joint actions leave the range of a variable, it chooses among those
 // that do not: it counts them first.
-func (w *Walk) draw(ctx context.Context) (c Choice, ok bool, err error) {
+func (w *JointWalk) draw(ctx context.Context) (c JointChoice, ok bool, err error) {
 	for range draws {
-		if c.Joint = draw(w.in, w.State(), w.random.IntN); c.Joint == nil {
+		if c.Joint = w.in.DrawJoint(w.State(), w.random.IntN); c.Joint == nil {
 			return c, false, nil
 		}
 		if c.Next, ok = w.in.Draw(w.State(), c.Joint, w.random.IntN); ok {
@@ -121,34 +121,16 @@ func (w *Walk) draw(ctx context.Context) (c Choice, ok bool, err error) {
 	}
 	left := w.random.IntN(count)
 	err = w.in.Steps(ctx, w.State(), func(j interpreted.Joint, next interpreted.State) bool {
-		c = Choice{j, next}
+		c = JointChoice{j, next}
 		left--
 		return left >= 0
 	})
 	return c, err == nil, err
 }
 
-// draw draws a joint action that the protocols allow, by choices among so many; nil if there is
-// none.
-func draw(in *interpreted.Interpreter, s interpreted.State, choose func(int) int) interpreted.Joint {
-	out := make(interpreted.Joint, len(in.System().Agents))
-	for a := range out {
-		out[a] = -1
-		if len(in.System().Agents[a].Actions) == 0 {
-			continue
-		}
-		allowed := in.Allowed(a, s)
-		if len(allowed) == 0 {
-			return nil
-		}
-		out[a] = allowed[choose(len(allowed))]
-	}
-	return out
-}
-
 // A sought is a state that a search met, by the step that led there from another one.
 type sought struct {
-	step   Choice
+	step   JointChoice
 	parent int
 }
 
@@ -156,8 +138,8 @@ type sought struct {
 // condition, and reports whether there is one. It looks at up to limit states, and at up to sixteen
 // times as many steps; the error wraps [interpreted.ErrStateLimit], [interpreted.ErrStepLimit] or
 // the context's.
-func (w *Walk) Seek(ctx context.Context, until *interpreted.Expr, limit int) (bool, error) {
-	nodes, found, looked := []sought{{step: Choice{Next: w.State()}, parent: -1}}, false, 0
+func (w *JointWalk) Seek(ctx context.Context, until *interpreted.Expr, limit int) (bool, error) {
+	nodes, found, looked := []sought{{step: JointChoice{Next: w.State()}, parent: -1}}, false, 0
 	seen := map[string]bool{w.State().Key(): true}
 	for i := 0; i < len(nodes) && !found; i++ {
 		var limited error
@@ -167,7 +149,7 @@ func (w *Walk) Seek(ctx context.Context, until *interpreted.Expr, limit int) (bo
 			switch found = w.in.Holds(until, next); {
 			case found || !seen[key] && len(nodes) < limit:
 				seen[key] = true
-				nodes = append(nodes, sought{Choice{j, next}, i})
+				nodes = append(nodes, sought{JointChoice{j, next}, i})
 			case !seen[key]:
 				limited = fmt.Errorf("%w: more than %d states", interpreted.ErrStateLimit, limit)
 			case looked > 16*limit:
@@ -185,7 +167,7 @@ func (w *Walk) Seek(ctx context.Context, until *interpreted.Expr, limit int) (bo
 	if !found {
 		return false, nil
 	}
-	var path []Choice
+	var path []JointChoice
 	for at := len(nodes) - 1; at > 0; at = nodes[at].parent {
 		path = append(path, nodes[at].step)
 	}

@@ -1,4 +1,4 @@
-package joint
+package jointtest
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -30,7 +31,7 @@ func questions(p *ispl.Program) (list []question) {
 	add := func(name string, ask func(ctx context.Context, c *Checker) (string, error)) {
 		list = append(list, question{name, ask})
 	}
-	found := func(name string, find func(*Checker, context.Context) (*Found, error)) {
+	found := func(name string, find func(*Checker, context.Context) (*report.Found, error)) {
 		add(name, func(ctx context.Context, c *Checker) (string, error) {
 			f, err := find(c, ctx)
 			if err != nil {
@@ -55,7 +56,7 @@ func questions(p *ispl.Program) (list []question) {
 			return fmt.Sprint(a.Holds), nil
 		})
 		add("vacuity of "+f.Text, func(ctx context.Context, c *Checker) (string, error) {
-			w, err := c.Vacuity(ctx, mc.Property{State: f.Formula})
+			w, err := c.Vacuity(ctx, f.Formula)
 			return fmt.Sprint(w), err
 		})
 		add("witness of "+f.Text, func(ctx context.Context, c *Checker) (string, error) {
@@ -71,7 +72,7 @@ func questions(p *ispl.Program) (list []question) {
 		})
 	}
 	for i := range p.System.Propositions {
-		found(fmt.Sprint("where ", i), func(c *Checker, ctx context.Context) (*Found, error) {
+		found(fmt.Sprint("where ", i), func(c *Checker, ctx context.Context) (*report.Found, error) {
 			return c.Where(ctx, p.System.Propositions[i].When)
 		})
 	}
