@@ -20,13 +20,19 @@ type Lasso struct {
 // visits it is about the last step of the lasso. So the loop is unrolled once. After that, the
 // value of a formula depends only on the position in the unrolled lasso.
 func Eval(f *Formula, l Lasso) (bool, error) {
+	truth, err := l.Along(f)
+	return err == nil && truth[0] == Yes, err
+}
+
+// Along is the truth of f at each position, on the first visit of it; see [Eval]. It is Yes or No.
+func (l Lasso) Along(f *Formula) ([]Truth, error) {
 	if f == nil {
-		return false, errNoFormula
+		return nil, errNoFormula
 	}
 	if err := l.check(f.Atoms); err != nil {
-		return false, err
+		return nil, err
 	}
-	return Fold(f, l.evaluation().values)[0] == Yes, nil
+	return Fold(f, l.evaluation().values)[:l.Length], nil
 }
 
 // evaluation is over the lasso with its loop unrolled once.

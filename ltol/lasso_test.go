@@ -112,6 +112,15 @@ func TestEvalAgainstDefinition(t *testing.T) {
 		if got := mustEval(t, f, l); got != want {
 			t.Fatalf("seed %d: %v: %t, by definition %t", seed, f, got, want)
 		}
+		along, err := l.Along(f)
+		if err != nil || len(along) != l.Length {
+			t.Fatalf("seed %d: %d values at %d positions, %v", seed, len(along), l.Length, err)
+		}
+		for i, got := range along {
+			if want := TruthOf(holdsAt(f, l, i)); got != want {
+				t.Fatalf("seed %d: %v at %d: %v, by definition %v", seed, f, i, got, want)
+			}
+		}
 	}
 	t.Logf("verdicts: %d satisfied, %d violated", verdicts[true], verdicts[false])
 	if verdicts[true] < 300 || verdicts[false] < 300 {

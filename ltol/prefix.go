@@ -15,7 +15,11 @@ type Prefix struct {
 // continuations. Truth finds the prefixes that are informative in the sense of O. Kupferman, M. Y.
 // Vardi, "Model checking of safety properties", Formal Methods in System Design 19(3), 2001,
 // doi:10.1023/A:1011254632723. Like [Eval], it follows the semantics.
-func (p Prefix) Truth(f *Formula) Truth {
+func (p Prefix) Truth(f *Formula) Truth { return p.Along(f)[0] }
+
+// Along is the truth of f at each position, and at the one after the last, as far as the prefix shows
+// it; see [Prefix.Truth].
+func (p Prefix) Along(f *Formula) []Truth {
 	if f == nil {
 		panic(errNoFormula)
 	}
@@ -29,7 +33,7 @@ func (p Prefix) Truth(f *Formula) Truth {
 		}
 		return TruthOf(p.value(a, i))
 	}}
-	return Fold(f, e.values)[0]
+	return Fold(f, e.values)
 }
 
 // value is the value of an atom at a position of the prefix.

@@ -28,6 +28,11 @@ func TestPrefixesRefute(t *testing.T) {
 		p := beginning(l, 1+r.IntN(8))
 		p.Entered = r.IntN(2) == 0
 		holds := mustEval(t, f, l)
+		for i, truth := range p.Along(f) {
+			if truth != Unknown && truth != TruthOf(holdsAt(f, l, i)) {
+				t.Fatalf("%s is %v at %d of %d positions, but not by definition", f, truth, i, p.Length)
+			}
+		}
 		if p.Truth(f) == No {
 			refuted++
 			if holds {

@@ -171,6 +171,20 @@ func (r *Reading) Owed(f *ltol.Formula, o ltol.Options) ([]*ltol.Formula, error)
 	return owed, errors.Join(err, r.fault)
 }
 
+// Along is the truth of the formula in each state of the run. On a lasso it is [ltol.Yes] or
+// [ltol.No]. In a run that just ends it is [ltol.Unknown] where it depends on what follows.
+func (r *Reading) Along(f *ltol.Formula) ([]ltol.Truth, error) {
+	if err := r.usable(f); err != nil {
+		return nil, err
+	}
+	if r.run.Lasso() {
+		truth, err := r.lasso().Along(f)
+		return truth, errors.Join(err, r.fault)
+	}
+	end := len(r.run.Steps) - 1
+	return ltol.Prefix{Length: end, Entered: true, State: r.state, Step: r.step}.Along(f), r.fault
+}
+
 // StateHolds is the value of a state proposition at a position of the run, StepHolds that of a step
 // proposition at the step that leaves it. Both must be there.
 func (r *Reading) StateHolds(i, id int) (bool, error) {

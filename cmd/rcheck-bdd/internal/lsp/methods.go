@@ -160,6 +160,9 @@ var aboutDocuments = map[string]askDocument{
 	"rcheck/show": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
 		return d.Show(ctx, p.Trace, p.Property, s.thresholds)
 	},
+	"rcheck/along": slow(func(ctx context.Context, d *workbench.Document, p *params) ([]string, error) {
+		return workbench.Along(ctx, d, p.Trace, p.Condition)
+	}),
 	"rcheck/page":  (*Server).page,
 	"rcheck/start": (*Server).start,
 }

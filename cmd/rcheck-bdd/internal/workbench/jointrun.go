@@ -280,6 +280,27 @@ func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.Stat
 	return first, steps, nil
 }
 
+// along says of each state of a run whether a condition holds there.
+func (v *jointView) along(text json.RawMessage, condition string) ([]string, error) {
+	x, list := v.program.Condition("condition", condition)
+	if x == nil {
+		return nil, fmt.Errorf("the condition cannot be read: %w", list.Err())
+	}
+	var run report.RunGraph
+	if err := json.Unmarshal(text, &run); err != nil {
+		return nil, err
+	}
+	var out []ltol.Truth
+	for _, step := range run.Steps {
+		s, err := v.decodeState(step.State)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ltol.TruthOf(v.in.Holds(x, s)))
+	}
+	return truths(out), nil
+}
+
 func (v *jointView) decodeState(values report.Valuation) (interpreted.State, error) {
 	sys := v.program.System
 	out := make(interpreted.State, len(sys.Vars))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -268,6 +269,51 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int,
 		return nil, err
 	}
 	return v.show(ctx, t, property, limits)
+}
+
+// Along says of each state of a run whether a formula is true there: "yes", "no", or "unknown" where
+// that depends on what follows. For a model in ISPL the formula is a condition on states. The run is
+// as [Document.Show] takes it.
+func Along(ctx context.Context, d *Document, text json.RawMessage, formula string) ([]string, error) {
+	own := NewDocument(d.URI, "", d.Version, d.Text) // the formula is added to the model
+	if d.ISPL {
+		p, err := own.jointProgram(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return newJointView(own, p).along(text, formula)
+	}
+	p, err := own.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, spec, list, err := p.WithPropertyContext(ctx, "", formula)
+	if err != nil {
+		return nil, err
+	}
+	if spec == nil {
+		return nil, fmt.Errorf("the formula cannot be read: %w", list.Err())
+	}
+	f, err := spec.Path()
+	if err != nil {
+		return nil, err
+	}
+	v := newView(own, p)
+	t, err := trace.Decode(ctx, v.in, text)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := trace.Read(ctx, v.in, t).Along(f)
+	return truths(truth), err
+}
+
+// truths are words for the truth of something in the states of a run.
+func truths(list []ltol.Truth) []string {
+	out := []string{}
+	for _, t := range list {
+		out = append(out, map[ltol.Truth]string{ltol.Yes: "yes", ltol.No: "no", ltol.Unknown: "unknown"}[t])
+	}
+	return out
 }
 
 func (v *view) show(ctx context.Context, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {

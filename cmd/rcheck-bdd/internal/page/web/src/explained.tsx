@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Strategy, Why } from './explanation'
 import { RunView } from './run'
+import type { Along } from './watch'
 import type { Choice, Explanation, Other, Picture, Rule, State, Step, Views, Way } from './types'
 
 /** What a step has the player of a rule do on the rule's occasion; nothing if it is another one. */
@@ -32,7 +33,7 @@ export function allowed(rules: Rule[], now: State, choices: Choice[]): boolean[]
 interface Part { picture: Picture; why?: Explanation; depth: number }
 const flat = (picture: Picture, why?: Explanation, depth = 0): Part[] => [{ picture, why, depth }, ...picture.parts.flatMap((p, i) => flat(p, why?.parts?.[i], depth + 1))]
 
-interface Given { title: string; mark: (s: Step | undefined) => void; simulate?: (way: Way, at: number, rules: Rule[]) => void; download: (way: Way) => void }
+interface Given { title: string; mark: (s: Step | undefined) => void; simulate?: (way: Way, at: number, rules: Rule[]) => void; download: (way: Way) => void; along?: (way: Way) => Along }
 
 /** Why a formula about states holds or not: in the views where there are some, and in words. */
 export function Explained({ views, why, ...given }: Given & { views?: Views; why?: Explanation }) {
@@ -42,7 +43,7 @@ export function Explained({ views, why, ...given }: Given & { views?: Views; why
   </>
 }
 
-function Pictures({ views, why, title, mark, simulate, download }: Given & { views: Views; why?: Explanation }) {
+function Pictures({ views, why, title, mark, simulate, download, along }: Given & { views: Views; why?: Explanation }) {
   const parts = flat(views.picture, why)
   const [part, setPart] = useState(() => Math.max(0, parts.findIndex(p => p.picture.jumps.length > 0 || p.picture.rules)))
   const [jump, setJump] = useState(0)
@@ -66,7 +67,7 @@ function Pictures({ views, why, title, mark, simulate, download }: Given & { vie
         {simulate && <button class="go" onClick={() => simulate(way, picture.at, picture.rules!)}>simulate with {picture.answer ? 'the answer' : 'the strategy'}</button>}</p>}
       {rules && <details class="filter rules" open><summary>its rules: of an agent's rules the first that fits is taken</summary><div class="scroll"><Strategy rules={rules} /></div></details>}
     </div>
-    <RunView key={`${part} ${jump}`} shown={{ system: views.system, run: way.run, statuses: [] }} title={title} start={ends[jump]} other={other} mark={mark}
+    <RunView key={`${part} ${jump}`} shown={{ system: views.system, run: way.run, statuses: [] }} title={title} start={ends[jump]} other={other} mark={mark} along={along?.(way)}
       simulateFrom={simulate && (at => simulate(way, at, picture.rules ?? []))} download={() => download(way)} />
   </>
 }

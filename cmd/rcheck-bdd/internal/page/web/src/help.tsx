@@ -6,6 +6,7 @@ export function Help() {
     <ol>
       <li>Choose the example <b>First steps</b>. Press <b>check all</b>. One property holds, and one is violated.</li>
       <li>Press <b>show why</b>. You see a run: its messages, the state of each agent, who listens to which channel, and what changed. Use the arrow keys to go from step to step.</li>
+      <li>Below the slider of a run, <b>watch formulas along the run</b> shows where a formula is true, such as <code>lamp-lit</code> or <code>F lamp-lit</code>.</li>
       <li>Press <b>simulate</b> and choose the steps yourself. The keys 1 to 9 take a step. Backspace goes back.</li>
       <li>Change the model. Write <code>{'|| Lamp(second, true)'}</code> at the end of the line <code>system = …</code>. Below it, write <code>SPEC F second-lit;</code>. Check again.</li>
       <li>Write your own model: choose the example <b>A skeleton of your own</b> and change it line by line. Errors appear on the right. Each error says what you can write to correct it. Ctrl-Space completes a word. Point at a word to see what it means.</li>

@@ -260,6 +260,12 @@ function App() {
   const simulate = async (from: object, rules: Rule[] = []) => { strategy.current = rules; walked(await ask<Walk>('rcheck/start', { textDocument: { uri: editor.current!.uri() }, ...from })) }
   const step = async (method: string, params: object) => walked(await ask<Walk>(method, { session: walk.current!.session, ...params }))
 
+  /** Says where a formula is true along a run, which has to be asked for first. */
+  const along = (trace: () => Promise<unknown>) => async (formula: string) => {
+    const e = editor.current!
+    e.client.sync()
+    return e.client.request<object, string[]>('rcheck/along', { textDocument: { uri: e.uri() }, trace: await trace(), condition: formula })
+  }
   const mark = (shown: Pick<Shown, 'system'>) => (s: Step | undefined) => editor.current!.mark(rangesOf(shown, s))
   useEffect(() => { if (right.kind === 'properties' || right.kind === 'help' || right.kind === 'history') editor.current?.mark([]) }, [right])
 
@@ -343,10 +349,10 @@ function App() {
         {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'history' && <History list={() => kept.list()} text={v => kept.text(v)} restore={v => void restore(v)} now={text} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
-          simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
+          along={along(async () => right.verdict.trace)} simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}
         {right.kind === 'explained' && <Explained views={right.verdict.views} why={right.verdict.explanation!} title={right.verdict.name || `property ${right.verdict.index}`} mark={right.verdict.views ? mark(right.verdict.views) : () => {}}
-          simulate={(way, at, rules) => simulate({ trace: way.trace, at }, rules)} download={way => save('run.json', 'application/json', JSON.stringify(way.trace))} />}
-        {right.kind === 'simulation' && <RunView key="simulation" shown={right.walk} title="simulation" mark={mark(right.walk)} download={async () => { const t = await ask('rcheck/trace', { session: right.walk.session }); if (t) save('run.json', 'application/json', JSON.stringify(t)) }} simulation={{
+          along={way => along(async () => way.trace)} simulate={(way, at, rules) => simulate({ trace: way.trace, at }, rules)} download={way => save('run.json', 'application/json', JSON.stringify(way.trace))} />}
+        {right.kind === 'simulation' && <RunView key="simulation" shown={right.walk} title="simulation" mark={mark(right.walk)} along={along(() => editor.current!.client.request<object, unknown>('rcheck/trace', { session: right.walk.session }))} download={async () => { const t = await ask('rcheck/trace', { session: right.walk.session }); if (t) save('run.json', 'application/json', JSON.stringify(t)) }} simulation={{
           walk: right.walk, take: n => step('rcheck/take', { count: n }), back: n => step('rcheck/back', { count: n }), random: n => step('rcheck/random', { count: n }),
           goto: condition => step('rcheck/goto', { condition }), restart: initial => simulate({ initial }),
           allowed: strategy.current.length > 0 ? allowed(strategy.current, right.walk.run.states[right.walk.run.states.length - 1], right.walk.choices) : undefined,

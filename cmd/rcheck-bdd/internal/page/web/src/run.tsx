@@ -6,6 +6,7 @@ import { Sequence, describe, fitting } from './sequence'
 import { Statuses, lostIn } from './status'
 import type { Choice, Other, Shown, Step, Walk } from './types'
 import { Values } from './values'
+import { type Along, Watch } from './watch'
 
 export interface Simulation {
   walk: Walk
@@ -21,8 +22,8 @@ export interface Simulation {
 /** From how many agents on only those are shown that take part in so many steps before and after. */
 const many = 8, window = 6
 
-export function RunView({ shown, asked, title, start = 0, other: beside, simulation, mark, simulateFrom, download }: {
-  shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
+export function RunView({ shown, asked, title, start = 0, other: beside, simulation, along, mark, simulateFrom, download }: {
+  shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; along?: Along; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
 }) {
   const last = shown.run.states.length - 1
   const [at, setAt] = useState(simulation ? last : start)
@@ -106,6 +107,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(Math.max(0, lost - 1))} title="after it no continuation satisfies the property; what comes then, dimmed, does not matter">{lostIn(lost)}</button>}
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
+    {along && <Watch along={along} run={shown} at={here} loop={shown.run.loop} go={move} />}
     <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
     {other && <p class="said beside" role="status">{other.ideal ? 'Ideal: the state in violet' : `${other.agents.map(a => shown.system.agents[a].name).join(', ')} cannot tell this state from the one in violet`}</p>}
     {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}

@@ -3,12 +3,12 @@ import type { Shown, Status } from './types'
 
 const kindAt = (s: Status, i: number) => s.lost >= 0 && i >= s.lost ? 'bad' : s.met >= 0 && i >= s.met ? 'good' : 'open'
 
-/** The states of a run in a row, coloured by the property's status; a click goes to a state. */
-function Strip({ s, shown, at, go }: { s?: Status; shown: Shown; at: number; go: (n: number) => void }) {
-  const n = shown.run.states.length, { loop } = shown.run
+/** The states of a run in a row, each with a colour; a click goes to a state. */
+export function Segments({ kinds, loop, at, go }: { kinds: string[]; loop: number; at: number; go: (n: number) => void }) {
+  const n = kinds.length
   const segments: { from: number; to: number; kind: string }[] = []
   for (let i = 0; i < n; i++) {
-    const kind = (s ? kindAt(s, i) : 'open') + (loop >= 0 && i >= loop ? ' in-loop' : ''), last = segments[segments.length - 1]
+    const kind = kinds[i] + (loop >= 0 && i >= loop ? ' in-loop' : ''), last = segments[segments.length - 1]
     if (last?.kind === kind) last.to = i + 1
     else segments.push({ from: i, to: i + 1, kind })
   }
@@ -20,6 +20,10 @@ function Strip({ s, shown, at, go }: { s?: Status; shown: Shown; at: number; go:
     <rect class="now" x={at} width="1" y="0" height="1" />
   </svg>
 }
+
+/** The same, coloured by a property's status. */
+const Strip = ({ s, shown, at, go }: { s?: Status; shown: Shown; at: number; go: (n: number) => void }) =>
+  <Segments kinds={shown.run.states.map((_, i) => s ? kindAt(s, i) : 'open')} loop={shown.run.loop} at={at} go={go} />
 
 /** Where it became certain, with the number that the step has everywhere: `from` is the first state behind it. */
 export const lostIn = (from: number) => from === 0 ? 'lost from the beginning' : `lost in step ${from - 1}`

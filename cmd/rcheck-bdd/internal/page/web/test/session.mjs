@@ -260,8 +260,53 @@ async function twoServers() {
   console.log('two servers have one history, and each its own file')
 }
 
+// Formulas are watched along a counterexample and a simulation, in both languages.
+async function watched() {
+  const { address } = await serve('--port', '0'), context = await browser.newContext({ viewport: { width: 1280, height: 900 } }), page = await open(context, address)
+  const kinds = row => page.locator('.watch tbody tr').nth(row).locator('.strip rect:not(.now)').evaluateAll(all => all.map(r => [r.getAttribute('class').split(' ')[0], Number(r.getAttribute('width'))]))
+  const watch = async (text, row) => { await page.getByLabel('formula to watch').fill(text); await page.keyboard.press('Enter'); await page.locator('.watch tbody tr').nth(row).waitFor() }
+  const spread = list => list.flatMap(([kind, n]) => Array(n).fill(kind))
+  const check = async () => { await page.locator('nav button.go').click(); await page.locator('.properties > ul > li').getByRole('button', { name: 'show why' }).first().click(); await page.locator('.watch').waitFor() }
+  await page.getByLabel('examples').selectOption({ label: 'First steps: a lamp and a switch' })
+  await page.waitForFunction(() => [...document.querySelectorAll('nav button.go')].some(b => !b.disabled))
+  await check()
+  await page.locator('.watch summary').click()
+  await watch('lamp-lit', 0)
+  await watch('F lamp-lit', 1)
+  await watch('lamp-lid', 2)
+  await page.locator('.watch td.bad').getByText('lamp').waitFor()
+  await page.getByRole('button', { name: 'watch lamp-lid no more' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('.watch tbody tr').length === 2)
+  // The value of the lamp in each state says the same.
+  const lit = spread(await kinds(0)), seen = []
+  await page.getByText('all, not only what changed').click()
+  await page.locator('.run').focus()
+  for (let i = 0; i < lit.length; i++) {
+    await page.keyboard.press(i === 0 ? 'Home' : 'ArrowRight')
+    await page.waitForFunction(i => document.querySelector('.place').textContent.startsWith(`state ${i} `), i)
+    seen.push(await page.locator('.view .values tr', { hasText: 'lit' }).getByText('true', { exact: true }).count() ? 'good' : 'bad')
+  }
+  assert.deepEqual(lit, seen)
+  assert(lit.includes('good') && lit.includes('bad'))
+  assert(spread(await kinds(1)).every(k => k === 'good'), 'the lamp is lit again and again')
+  await page.getByRole('button', { name: 'simulate', exact: true }).first().click()
+  await page.locator('.steps ol button').first().waitFor()
+  await page.keyboard.press('1')
+  await page.waitForFunction(() => document.querySelectorAll('.watch tbody tr').length === 2 && document.querySelector('.place').textContent === 'state 1 of 1')
+  await page.waitForFunction(() => [...document.querySelectorAll('.watch tbody tr')].every(r => /true here|false here|depends on what follows/.test(r.textContent)))
+  await page.getByLabel('examples').selectOption({ label: 'Knowledge: a card game in ISPL' })
+  await page.waitForFunction(() => [...document.querySelectorAll('nav button.go')].some(b => !b.disabled))
+  await page.getByRole('button', { name: 'simulate', exact: true }).first().click()
+  await page.locator('.steps ol button').first().waitFor()
+  await page.locator('.watch td.bad').nth(1).waitFor() // those of the lamp have no meaning here
+  await watch('Environment.round = 1', 2)
+  await page.locator('.watch tbody tr').nth(2).getByText(/(true|false) here/).waitFor()
+  await context.close()
+  console.log('formulas are watched along runs')
+}
+
 try {
-  for (const part of [byKeyboard, undone, twoTabs, twoServers]) await part()
+  for (const part of [byKeyboard, watched, undone, twoTabs, twoServers]) await part()
   assert.deepEqual(complaints, [])
 } catch (e) {
   console.error(e, complaints)
