@@ -247,7 +247,6 @@ var noChoice = map[string]string{
 	"rcheck/types.maxNumber":          "the size of a number; more is an error",
 	"rcheck/types.ordinal.11":         "English",
 	"rcheck.mostIndex":                "models with larger numbers are refused with a diagnostic",
-	"mc/conform/logs.objects":         "a kind of values",
 	"rcheck/types.namesOf.shown":      "how many names a message lists",
 	"rcheck/types.ordinal.13":         "English",
 	"rcheck/types.suggestOrList.most": "how many names a message lists",

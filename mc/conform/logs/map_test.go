@@ -147,6 +147,10 @@ func TestErrorsOfRecords(t *testing.T) {
 			require.EqualError(t, err, c.want, c.text)
 		}
 	}
+	for depth, refused := range map[int]bool{1: true, 1000: false} {
+		_, _, err := entry(t, `{"event":"debug","who":[[[1]]]}`, logs.Limits{Depth: depth})
+		require.Equal(t, refused, err != nil, "%d: %v", depth, err)
+	}
 	_, _, err := entry(t, `{"a":"`+strings.Repeat("x", 3<<20)+`"}`, logs.Limits{})
 	require.ErrorIs(t, err, logs.ErrTooLarge)
 }
