@@ -30,8 +30,12 @@ const mostIndex = 24
 // a type differ by the first few indices, the last one, and a remainder. All else gets a
 // diagnostic.
 //
-// The names of constants that the model does not declare get one, too.
+// The names of constants that the model does not declare get one, too. A program that is nil, or was
+// not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
 func (p *Program) Counting(constants ...string) (Counting, diag.List) {
+	if p == nil || p.typed == nil {
+		panic(misuse("the program is nil, or was not made by Parse or Check"))
+	}
 	c := &counting{program: p, constants: constants, rep: &diag.Reporter{Files: p.Files}, out: Counting{1, 1}}
 	for _, name := range constants {
 		if _, ok := p.Constant(name); !ok {

@@ -27,7 +27,10 @@ func misused(t *testing.T) misusetest.Fixture {
 // TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), new(rcheck.Program))
-	misusetest.Functions(t, ".", misused(t), map[string]any{"Parse": rcheck.Parse, "ParseContext": rcheck.ParseContext, "Check": rcheck.Check, "ParseFormula": rcheck.ParseFormula})
+	misusetest.Functions(t, ".", misused(t), map[string]any{
+		"Parse": rcheck.Parse, "ParseContext": rcheck.ParseContext, "Check": rcheck.Check,
+		"ParseFormula": rcheck.ParseFormula, "CountingNames": rcheck.CountingNames,
+	})
 	_, _, err := rcheck.ParseContext(nil, "m.rcp", nil, rcheck.Options{})
 	require.EqualError(t, err, "rcheck: misuse: there is no context")
 	require.ErrorIs(t, err, recipe.ErrMisuse)

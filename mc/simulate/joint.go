@@ -25,8 +25,11 @@ type JointChoice struct {
 }
 
 // NewJointWalk returns a walk that begins in an initial state. Random choices are determined by the
-// seed.
+// seed. A missing interpreter is an error that wraps [recipe.ErrMisuse].
 func NewJointWalk(in *interpreted.Interpreter, initial interpreted.State, seed uint64) (*JointWalk, error) {
+	if in == nil || in.System() == nil {
+		return nil, misuse("there is no interpreter")
+	}
 	if len(initial) != len(in.System().Vars) || !in.Holds(in.System().Init, initial) {
 		return nil, fmt.Errorf("simulate: the state is not initial")
 	}
