@@ -134,16 +134,11 @@ func TestPagesNameTheFlags(t *testing.T) {
 }
 
 // The page about logs prints what the program prints.
-func TestLogOfThePageAboutLogs(t *testing.T) {
+func TestCommandsOfThePageAboutLogs(t *testing.T) {
 	text, err := os.ReadFile("doc/logs.md")
 	require.NoError(t, err)
-	dir := t.TempDir() + "/"
-	blocks := regexp.MustCompile("(?s)```(rcp|json|map|text)\n(.*?)```").FindAllSubmatch(text, 4)
-	for i, name := range []string{"lock.rcp", "run.jsonl", "lock.map"} {
-		require.NoError(t, os.WriteFile(dir+name, blocks[i][2], 0o600))
-	}
-	status, out, errs := call(t, "conform", dir+"lock.rcp", "--map", dir+"lock.map", "--log", dir+"run.jsonl")
-	require.Equal(t, 1, status, errs)
-	out = strings.ReplaceAll(out, dir, "")
-	require.True(t, strings.HasPrefix(out, string(blocks[3][2])), out)
+	saved, shown := followPage(t, string(text))
+	require.Equal(t, 4, saved)
+	require.Len(t, regexp.MustCompile("(?m)^    rcheck-bdd |^```text$").FindAllString(string(text), -1), 1, "only the first command stands for any")
+	require.Greater(t, shown, 30)
 }

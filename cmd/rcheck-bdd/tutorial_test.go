@@ -16,11 +16,12 @@ import (
 )
 
 var (
-	savedAs  = regexp.MustCompile("`([a-z]+\\.rcp)`")
-	fencing  = "```"
-	quotes   = regexp.MustCompile(`'([^']*)'|(\S+)`)
-	leftOut  = "…"
-	indented = "    "
+	savedAs    = regexp.MustCompile("`([a-z]+\\.(?:rcp|jsonl|map))`")
+	fencedFile = regexp.MustCompile("^```(rcp|json|map)$")
+	fencing    = "```"
+	quotes     = regexp.MustCompile(`'([^']*)'|(\S+)`)
+	leftOut    = "…"
+	indented   = "    "
 )
 
 // The tutorial is followed to the letter in an empty folder: files are saved under the names that the page gives, commands print
@@ -33,7 +34,7 @@ func TestTutorial(t *testing.T) {
 	require.Greater(t, shown, 30)
 }
 
-// followPage does in an empty folder what a page says, and returns how many models it saves and lines it shows.
+// followPage does in an empty folder what a page says, and returns how many files it saves and lines it shows.
 func followPage(t *testing.T, page string) (saved, shown int) {
 	t.Chdir(t.TempDir())
 	lines := strings.Split(page, "\n")
@@ -42,12 +43,12 @@ func followPage(t *testing.T, page string) (saved, shown int) {
 		if m := savedAs.FindStringSubmatch(lines[i]); m != nil {
 			name = m[1]
 		}
-		if lines[i] == fencing+"rcp" {
-			var model []string
+		if fencedFile.MatchString(lines[i]) {
+			var text []string
 			for i++; lines[i] != fencing; i++ {
-				model = append(model, lines[i])
+				text = append(text, lines[i])
 			}
-			require.NoError(t, os.WriteFile(name, []byte(strings.Join(model, "\n")+"\n"), 0o600))
+			require.NoError(t, os.WriteFile(name, []byte(strings.Join(text, "\n")+"\n"), 0o600))
 			saved++
 		}
 		command, ok := strings.CutPrefix(lines[i], indented+"$ rcheck-bdd ")
