@@ -1,8 +1,9 @@
 // Package schedule decides which engine of a check works next, and for how long. It owns all
 // budgets.
 //
-// Diagrams are the engine that proves anything finite. While they work they call [Scheduler.Poll]
-// with the steps that they have taken, and these pay for the other engines:
+// Diagrams can decide every property of a finite system. While they work, they call
+// [Scheduler.Poll] with the steps that they have taken. The other engines may cost a part of these
+// steps:
 //
 //   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
 //   - bounded model checking has one BoundedShare-th from BoundedAfter steps on, and what is left
@@ -12,7 +13,7 @@
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
-// Each poll runs every engine until its budget is used up. Then Poll says whether the diagrams are
+// Each poll runs the engines in the order of their list, each until its budget is used up. Then Poll says whether the diagrams are
 // to go on. All of that is a function of the input: no decision reads a clock.
 package schedule
 
