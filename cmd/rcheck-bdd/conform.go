@@ -287,12 +287,8 @@ func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
 		for i, p := range places {
 			q.Steps[i].Label += "  " + cmp.Or(p, "hidden")
 		}
-		var says []string
-		for _, c := range r.departure.Says.Conditions {
-			says = append(says, c.Name)
-		}
 		q.Steps = append(q.Steps, draw.SequenceStep{
-			From: -1, Label: r.departure.Place + ": not possible: " + strings.Join(says, ", "),
+			From: -1, Label: r.departure.Place + ": this entry is not possible:", Remarks: r.says(),
 			Doing: make([]string, len(sys.Agents)), Changes: make([][]string, len(sys.Agents)),
 		})
 	}
@@ -346,6 +342,17 @@ func entriesText(n int) string {
 	return fmt.Sprint(n, " entries")
 }
 
+// says is what the entry that is not possible says.
+func (r *conformResult) says() (facts []string) {
+	for _, c := range r.departure.Says.Conditions {
+		facts = append(facts, c.Name)
+	}
+	if len(facts) == 0 {
+		facts = []string{"nothing but that a step happens"}
+	}
+	return facts
+}
+
 // departureText tells of an entry that is not possible.
 func (r *conformResult) departureText(b *strings.Builder) {
 	d, sys := r.departure, r.model.system()
@@ -355,14 +362,7 @@ func (r *conformResult) departureText(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s\n", l)
 		}
 	}
-	var says []string
-	for _, c := range r.departure.Says.Conditions {
-		says = append(says, c.Name)
-	}
-	if len(says) == 0 {
-		says = []string{"nothing but that a step happens"}
-	}
-	section("the entry says", says...)
+	section("the entry says", r.says()...)
 	if r.others > 0 {
 		section(fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1)))
 	}

@@ -54,6 +54,17 @@ func TestPicturesOfTheTutorial(t *testing.T) {
 	}
 }
 
+// The picture of the page about logs is what conform draws of its log.
+func TestPictureOfThePageAboutLogs(t *testing.T) {
+	text, err := os.ReadFile("doc/logs.md")
+	require.NoError(t, err)
+	kept, err := filepath.Abs("doc/pictures/departure.svg")
+	require.NoError(t, err)
+	followPage(t, string(text))
+	drawing(t, 1, "conform", "--map", "lock.map", "--log", "run.jsonl", "--svg", "run.svg", "lock.rcp")
+	requirePicture(t, kept, "run.svg")
+}
+
 // drawing runs the program, which ends with the status.
 func drawing(t *testing.T, status int, args ...string) {
 	t.Helper()
@@ -69,16 +80,21 @@ func requirePictures(t *testing.T, pictures map[string][]string) {
 	for name, args := range pictures {
 		drawn := filepath.Join(dir, name)
 		drawing(t, 0, append(args, "--format=svg", "-o", drawn)...)
-		got, err := os.ReadFile(drawn)
-		require.NoError(t, err)
-		kept := filepath.Join("doc", "pictures", name)
-		if *update {
-			require.NoError(t, os.WriteFile(kept, got, 0o666))
-		}
-		want, err := os.ReadFile(kept)
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "%s: `go test ./cmd/rcheck-bdd -update` draws it anew", name)
+		requirePicture(t, filepath.Join("doc", "pictures", name), drawn)
 	}
+}
+
+// requirePicture compares a picture with the one that is kept.
+func requirePicture(t *testing.T, kept, drawn string) {
+	t.Helper()
+	got, err := os.ReadFile(drawn)
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile(kept, got, 0o666))
+	}
+	want, err := os.ReadFile(kept)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "%s: `go test ./cmd/rcheck-bdd -update` draws it anew", kept)
 }
 
 // pageAboutWitnesses is the page about why a property about states holds or fails.

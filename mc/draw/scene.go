@@ -116,9 +116,9 @@ const styleSheet = `
   .source rect { fill: #222 }
   .dead rect { stroke: #999; stroke-dasharray: 3 3 } .dead text { fill: #999 }
   .change text { fill: #666 } .mark text { fill: #b3541e }
-  path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 }
+  path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 } marker path { stroke: context-stroke }
   .lane, .grid { stroke: #ccc } .rail { stroke: #7a8ca8 }
-  .message rect { fill: #fff } .message text { font-weight: bold }
+  .message rect, .mark rect { fill: #fff } .message text { font-weight: bold }
   .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }
 `
 
@@ -127,7 +127,7 @@ func (s *Scene) SVG() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n", s.W, s.H, s.W, s.H)
 	fmt.Fprintf(&b, "<style>%s</style>\n", styleSheet)
-	b.WriteString("<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0L8,4L0,8\"/></marker></defs>\n")
+	b.WriteString("<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0L8,4L0,8\"/></marker></defs>\n")
 	fmt.Fprintf(&b, "<rect width=\"%.0f\" height=\"%.0f\" style=\"fill:#fff\"/>\n", s.W, s.H)
 	for _, l := range s.Lines {
 		fmt.Fprintf(&b, "<path class=\"%s\"", l.Style)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,6 +31,8 @@ type Sequence struct {
 type SequenceStep struct {
 	Label string
 	Kind  recipe.StepKind
+	// Remarks are lines below the label of a row without an initiator.
+	Remarks []string
 	// From is the initiator, -1 on a stutter; To are the other participants.
 	From int
 	To   []int
@@ -221,6 +224,9 @@ func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style)
 	return bottom
 }
 
+// dot is the radius of the dot that marks the initiator, in pixels.
+const dot = 4.0
+
 func abs(n int) int { return max(n, -n) }
 
 // step draws the band of the i-th step and returns the y below it.
@@ -229,8 +235,11 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	w := s.text(left, y, number, Label)
 	text := strings.TrimPrefix(st.Label, number+" ")
 	if st.From < 0 {
-		s.text(left+w+2*padding, y, text, Mark)
-		return y + lineHeight + 2*padding
+		for _, line := range append([]string{text}, st.Remarks...) {
+			s.text(left+w+2*padding, y, line, Mark)
+			y += lineHeight
+		}
+		return y + 2*padding
 	}
 	at := func(a int) float64 { return lanes[a] - padding }
 	lo, hi := at(st.From), at(st.From)
@@ -249,10 +258,11 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 		from, to := [2]float64{*last, line}, [2]float64{at(agent), line}
 		if *last = to[0]; st.Kind == recipe.PointToPointStep { // who initiates it gets
 			from, to = to, from
+			to[0] += math.Copysign(dot, from[0]-to[0]) // the head touches the dot
 		}
 		s.line(arrowStyles[st.Kind], true, from, to)
 	}
-	s.box(at(st.From)-4, line-4, 8, 8, "", Source)
+	s.box(at(st.From)-dot, line-dot, 2*dot, 2*dot, "", Source)
 	y += 2 * padding
 	for a, doing := range st.Doing {
 		if a == st.From && st.lonely() {
