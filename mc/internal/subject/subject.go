@@ -49,7 +49,6 @@ type Subject struct {
 	Limited func(fault.Limit) error
 
 	phase   string
-	fair    search.Fairness
 	labels  *branch.Labelling // of the search's states; nil until it is needed
 	assumed bool              // the fairness about states is known to the search
 }
