@@ -68,6 +68,10 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		return cli.Failed, cli.Usage("give exactly one MODEL")
 	case len(c.log.logs) == 0:
 		return cli.Failed, cli.Usage("give at least one log with --log")
+	case c.draft && c.log.binder != "":
+		return cli.Failed, cli.Usage("--draft writes a map and reads none; leave out --map")
+	case c.draft && len(c.log.logs) > 1:
+		return cli.Failed, cli.Usage("--draft reads one log; write a draft for each, and put their rules into one map")
 	case c.draft:
 		return c.writeDraft(ctx, env, args[0])
 	case c.log.binder == "":
@@ -104,13 +108,16 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		text = io.Discard
 	}
 	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
+	if err == nil && r.explained == 0 && r.conforms() {
+		noteNoEntry(env, r.log.named())
+	}
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))
 	}
 	return r.status(), out.write(ctx, r)
 }
 
-// writeDraft writes a map for the first log.
+// writeDraft writes a map for the log.
 func (c *conformFlags) writeDraft(ctx context.Context, env *cli.Env, name string) (int, error) {
 	m, err := c.model.onlyModel(ctx, env, name)
 	if err != nil {
@@ -147,7 +154,7 @@ var errLogLimit = errors.New("a limit on logs is reached")
 // A conformResult is what a log is found to be.
 type conformResult struct {
 	model     *logModel
-	logs      []string
+	log       *logFlags
 	explained int
 	size      conform.Size
 	departure *conform.Departure
@@ -173,7 +180,7 @@ func (r *conformResult) status() int {
 
 // follow moves the belief along the logs.
 func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform.Model, readers []*logs.Reader) (*conformResult, error) {
-	r := &conformResult{model: m, logs: c.log.logs}
+	r := &conformResult{model: m, log: &c.log}
 	tracker, err := against.Start(ctx)
 	if err != nil {
 		return r, err
@@ -299,34 +306,25 @@ func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// named are the logs in words.
-func (r *conformResult) named() string {
-	var names []string
-	for _, l := range r.logs {
-		names = append(names, terminal.Name(l))
-	}
-	return strings.Join(names, ", ")
-}
-
 // text is the result for people.
 func (r *conformResult) text(quiet bool) string {
 	var b strings.Builder
 	model := terminal.Name(r.model.name)
 	verb := "conforms"
-	if len(r.logs) > 1 {
+	if len(r.log.logs) > 1 {
 		verb = "conform"
 	}
 	switch {
 	case r.departure != nil:
 		fmt.Fprintf(&b, "%s: this entry is not possible in %s after %s\n", r.departure.Place, model, entriesText(r.explained))
 	case r.limit != nil:
-		fmt.Fprintf(&b, "%s: undecided; %s possible in %s so far\n", r.named(), entriesText(r.explained), model)
+		fmt.Fprintf(&b, "%s: undecided; %s possible in %s so far\n", r.log.named(), entriesText(r.explained), model)
 	case r.unfair:
-		fmt.Fprintf(&b, "%s: no fair run of %s goes on after %s\n", r.named(), model, entriesText(r.explained))
+		fmt.Fprintf(&b, "%s: no fair run of %s goes on after %s\n", r.log.named(), model, entriesText(r.explained))
 	case r.goesOn:
-		fmt.Fprintf(&b, "%s: the run has ended after %s, but %s can always take another step there\n", r.named(), entriesText(r.explained), model)
+		fmt.Fprintf(&b, "%s: the run has ended after %s, but %s can always take another step there\n", r.log.named(), entriesText(r.explained), model)
 	default:
-		fmt.Fprintf(&b, "%s %s to %s: %s, after which the model may be in %s\n", r.named(), verb, model, entriesText(r.explained),
+		fmt.Fprintf(&b, "%s %s to %s: %s, after which the model may be in %s\n", r.log.named(), verb, model, entriesText(r.explained),
 			counted(r.size.States, "state"))
 	}
 	if r.departure != nil && !quiet {

@@ -63,7 +63,7 @@ func beliefOf(s conform.Size) jsonBelief {
 
 // document is the result as JSON.
 func (r *conformResult) document() *conformDocument {
-	d := &conformDocument{Schema: report.Schema, Tool: tool(), Model: r.model.name, Logs: r.logs, Verdict: "conforms", Entries: r.explained}
+	d := &conformDocument{Schema: report.Schema, Tool: tool(), Model: r.model.name, Logs: r.log.logs, Verdict: "conforms", Entries: r.explained}
 	switch {
 	case r.departure != nil:
 		d.Verdict = "departs"

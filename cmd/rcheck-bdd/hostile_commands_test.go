@@ -313,10 +313,15 @@ func (c *corpus) conform(r *rand.Rand, h *hostileCall) {
 		h.sometimes(r, 3, "--format", "json")
 	} else {
 		h.add("conform")
+		if r.IntN(5) == 0 {
+			h.sometimes(r, 4, "--log-format", pick(r, []string{"csv", "otel", "json"}))
+			h.add("--draft", "--log", pick(r, []string{"run.jsonl", "run.jsonl", "-", "directory"}), h.model(r))
+			return
+		}
 		h.sometimes(r, 3, "--log", pick(r, []string{"run.jsonl", "-", "missing", "directory"}))
 		h.output(r, 3, "--json")
 		h.output(r, 3, "--svg")
-		for _, flag := range []string{"--ended", "--draft", "-q"} {
+		for _, flag := range []string{"--ended", "-q"} {
 			if r.IntN(5) == 0 {
 				h.add(flag)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -77,14 +78,10 @@ func (l *logFlags) open(ctx context.Context, env *cli.Env) (readers []*logs.Read
 			noteStdin(env)
 			from, env.Stdin = env.Stdin, readBefore{}
 		} else {
-			f, err := os.Open(name)
+			f, err := openLog(name)
 			if err != nil {
 				closeAll()
-				var path *os.PathError
-				if errors.As(err, &path) {
-					err = path.Err
-				}
-				return nil, nil, fmt.Errorf("cannot read %s: %w", terminal.Name(name), err)
+				return nil, nil, err
 			}
 			env.Files.Opened(name, f)
 			files, from = append(files, f), f
@@ -92,6 +89,37 @@ func (l *logFlags) open(ctx context.Context, env *cli.Env) (readers []*logs.Read
 		readers = append(readers, logs.NewReader(terminal.Name(name), awaitedReader{ctx, from}, format, logs.Limits{}))
 	}
 	return readers, closeAll, nil
+}
+
+// named are the logs in words.
+func (l *logFlags) named() string {
+	var names []string
+	for _, name := range l.logs {
+		names = append(names, terminal.Name(name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// openLog opens the file of a log.
+func openLog(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		var path *os.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, fmt.Errorf("cannot read %s: %w", terminal.Name(name), err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		_ = f.Close()
+		return nil, fmt.Errorf("cannot read %s: it is a folder; give each log in it with a --log of its own", terminal.Name(name))
+	}
+	return f, nil
+}
+
+// noteNoEntry says on standard error that a log had no entry, from which nothing follows.
+func noteNoEntry(env *cli.Env, named string) {
+	fmt.Fprintf(env.Stderr, "note: %s: no entry was compared with the model; the log is empty, or the map skips all its events\n", terminal.Escape(named))
 }
 
 // An awaitedReader reads until its context ends: a pipe may give nothing for a long time.

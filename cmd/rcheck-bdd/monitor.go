@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -72,7 +74,7 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	if len(c.log.logs) == 0 {
 		c.log.logs = []string{stdinName}
 	}
-	w := &monitoring{env: env, json: c.format == "json"}
+	w := &monitoring{env: env, log: c.log.named(), json: c.format == "json"}
 	var m *logs.Map
 	var err error
 	if len(args) == 0 {
@@ -102,12 +104,21 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	return w.follow(ctx, readers[0])
 }
 
+// eventName is the form of events that formulas can name.
+var eventName = regexp.MustCompile("^[A-Za-z][A-Za-z0-9_]*$")
+
 // letters is a model in which any of the events can happen at any time, and perhaps nothing more, with
 // its map.
 func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs.Map, error) {
 	var commands []string
 	text := "hidden log-nothing_more\nskip *\n"
-	for _, e := range c.events {
+	for i, e := range c.events {
+		switch {
+		case !eventName.MatchString(e):
+			return nil, nil, cli.Usage("--events: %q is no name of letters, digits and _; choose one, and say in a --map what it stands for", e)
+		case slices.Contains(c.events[:i], e):
+			return nil, nil, cli.Usage("--events: %q is there twice; name each event once", e)
+		}
 		commands = append(commands, e+": {!over} *! (true)()[]")
 		text += fmt.Sprintf("on %q\n  command log-%s\n", e, e)
 	}
@@ -131,6 +142,7 @@ func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs
 // A monitoring prints the verdicts of a monitor.
 type monitoring struct {
 	env     *cli.Env
+	log     string // as it is called
 	json    bool
 	model   *model
 	specs   []*rcheck.Spec
@@ -187,6 +199,9 @@ func (w *monitoring) follow(ctx context.Context, from *logs.Reader) (int, error)
 		err = nil
 	}
 	status := w.end()
+	if err == nil && w.monitor.Entries() == 0 && w.monitor.Departure() == nil {
+		noteNoEntry(w.env, w.log)
+	}
 	return status, tooMuch(reported(w.env, err))
 }
 

@@ -63,6 +63,12 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.steps > 0 && c.script != "" {
 		return cli.Failed, cli.Usage("--steps and --script cannot be used together")
 	}
+	if c.logs > 0 && (c.start != "" || c.randomStart || c.script != "") {
+		return cli.Failed, cli.Usage("--logs chooses its runs itself; leave out --start, --random-start and --script")
+	}
+	if c.logs == 0 && c.cover != "commands" {
+		return cli.Failed, cli.Usage("--cover says what the runs of --logs cover; give --logs, too")
+	}
 	if isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
 	}

@@ -155,7 +155,7 @@ on set
 	log.WithGroup("g").Warn("set", "on", false)
 	log.Info("turned", slog.Group("user", "name", "carl"))
 	require.Equal(t, []string{
-		"[{0 slog:3 satisfied}] <nil>", "[] slog:4:1: error: field \"ok\": the value \"no\" is none of type bool", "[{0 slog:5 out of model}] <nil>",
+		"[{0 slog:3 satisfied}] <nil>", "[] slog:4:1: error: field \"ok\": the value \"no\" is none of type bool; the map can say `value \"no\" = NAME`", "[{0 slog:5 out of model}] <nil>",
 	}, told)
 	require.Equal(t, 5, strings.Count(out.String(), "\n"), "the next handler gets what its level lets through")
 	require.Contains(t, out.String(), "user.name=bob")

@@ -24,7 +24,7 @@ type drafter struct {
 
 // Draft writes a map for a log: a rule for each event, with the facts that the names of events and fields
 // suggest. Facts that are guesses are comments. [ParseMap] accepts the draft. The error is one of the
-// log's text.
+// log's text, or says that the log has no record.
 func Draft(r *Reader, sys *recipe.System) (string, error) {
 	d := &drafter{sys: sys, texts: map[string]map[string]int{}, events: map[string]map[string]map[string]int{}}
 	var records []map[string]string
@@ -46,6 +46,9 @@ func Draft(r *Reader, sys *recipe.System) (string, error) {
 			}
 		}
 		records = append(records, fields)
+	}
+	if len(records) == 0 {
+		return "", fmt.Errorf("%s has no record, so that it suggests no map; give a log with events", r.record.File)
 	}
 	event := d.eventField(len(records))
 	for _, fields := range records {

@@ -26,7 +26,9 @@ func TestDrafts(t *testing.T) {
 	require.Contains(t, text, "\non \"say 'it'\"\n  # command AGENT-LABEL\n  # after client1-held = $held\n")
 	require.Contains(t, text, "\non take\n  command $who-take\n  # initiator $who\n  # data COUNT = $count\n")
 	require.Contains(t, draft(`{"k":"give","v":"1"}`+"\n"+`{"k":"take","v":"2"}`+"\n"+`{"k":"take","v":"3"}`), "event k\n")
-	require.Contains(t, draft(""), "event event\n")
-	_, err := logs.Draft(logs.NewReader("l", strings.NewReader("{"), logs.JSONLines, logs.Limits{}), sys)
+	require.Contains(t, draft("{}"), "event event\n")
+	_, err := logs.Draft(logs.NewReader("l", strings.NewReader("\n"), logs.JSONLines, logs.Limits{}), sys)
+	require.EqualError(t, err, "l has no record, so that it suggests no map; give a log with events")
+	_, err = logs.Draft(logs.NewReader("l", strings.NewReader("{"), logs.JSONLines, logs.Limits{}), sys)
 	require.Error(t, err)
 }

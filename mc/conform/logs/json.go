@@ -22,7 +22,7 @@ type scanner struct {
 func (s *scanner) object() (ok bool) {
 	s.space()
 	if s.at == len(s.text) || s.text[s.at] != '{' {
-		return s.fail("expected a JSON object, found %s", s.found())
+		return s.fail("expected a JSON object, found %s; for a log of CSV, choose this format", s.found())
 	}
 	if !s.members("") {
 		return false

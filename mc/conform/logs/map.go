@@ -78,7 +78,11 @@ type mapParser struct {
 	errs []error
 }
 
-// ParseMap reads a map. The error joins all errors of the text, each an *[Error] with its place.
+// maxErrors is how many errors of a map are shown.
+const maxErrors = 10
+
+// ParseMap reads a map. The error joins the first errors of the text, each an *[Error] with its place. If there
+// are more, the last one says how many.
 func ParseMap(name, text string) (*Map, error) {
 	p := &mapParser{m: &Map{file: name, event: word{text: "event"}, values: map[string]word{}}}
 	number := 0
@@ -87,6 +91,10 @@ func ParseMap(name, text string) (*Map, error) {
 		if p.line = p.words(number, strings.TrimRight(line, "\r\n")); len(p.line) > 0 {
 			p.statement()
 		}
+	}
+	if len(p.errs) > maxErrors {
+		p.fail(word{line: number, column: 1}, "%d more errors are not shown; is this the file of a map?", len(p.errs)-maxErrors)
+		p.errs = slices.Delete(p.errs, maxErrors, len(p.errs)-1)
 	}
 	if len(p.errs) > 0 {
 		return nil, errors.Join(p.errs...)

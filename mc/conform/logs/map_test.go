@@ -120,23 +120,23 @@ func TestErrorsOfRecords(t *testing.T) {
 		{`{"event":"grab"}`, `l:1:10: error: the event "grab" has no rule in m; write ` + "`on \"grab\"`, or `skip \"grab\"`"},
 		{`{"evt":"take"}`, "l:1:1: error: the record has no field \"event\", which names the event; the map can say `event FIELD` or `on *`"},
 		{`{"event":"take","who":true}`, `l:1:23: error: the field "who" is a truth value, but a name was expected`},
-		{`{"event":"take","who":"x","held":3}`, `l:1:34: error: field "held": the value "3" is none of type bool`},
+		{`{"event":"take","who":"x","held":3}`, `l:1:34: error: field "held": the value "3" is none of type bool; the map can say ` + "`value \"3\" = NAME`"},
 		{`{"event":"take","who":"ü","held":[true]}`, `l:1:34: error: field "held": it is a list, but one value of type bool was expected`},
-		{`{"event":"take","n":"many"}`, `l:1:21: error: field "n": the value "many" is none of type 0..3`},
-		{`{"event":"take","n":1.5}`, `l:1:21: error: field "n": the value "1.5" is none of type 0..3`},
+		{`{"event":"take","n":"many"}`, `l:1:21: error: field "n": the value "many" is none of type 0..3; the map can say ` + "`value \"many\" = NAME`"},
+		{`{"event":"take","n":1.5}`, `l:1:21: error: field "n": the value "1.5" is none of type 0..3; the map can say ` + "`value \"1.5\" = NAME`"},
 		{`{"event":"take"`, "l:1:16: error: expected `,` or `}`, found the end of the line"},
 		{`{"event":"ta`, "l:1:13: error: the line ends within a string"},
 		{`{"event" "take"}`, "l:1:10: error: expected `:` after the name of a field, found '\"'"},
 		{`{"event":}`, "l:1:10: error: expected a value, found '}'"},
 		{`{event:1}`, "l:1:2: error: expected the name of a field in quotes, found 'e'"},
 		{`{"a":1} {}`, "l:1:9: error: expected the end of the line after the object, found '{'"},
-		{`[1]`, "l:1:1: error: expected a JSON object, found '['"},
+		{`[1]`, "l:1:1: error: expected a JSON object, found '['; for a log of CSV, choose this format"},
 		{`{"a":-}`, `l:1:6: error: "-" is no number`},
 		{`{"a":1e}`, `l:1:6: error: "1e" is no number`},
 		{`{"a":[1,}`, "l:1:9: error: expected a value, found '}'"},
 		{`{"a":"\q"}`, "l:1:7: error: a backslash must begin an escape such as \\n"},
 		{`{"a":"\u12x4"}`, "l:1:7: error: the escape \\u12x4 is none of JSON"},
-		{"\n\n  garbage", "l:3:3: error: expected a JSON object, found 'g'"},
+		{"\n\n  garbage", "l:3:3: error: expected a JSON object, found 'g'; for a log of CSV, choose this format"},
 		{`{"a":` + strings.Repeat("[", 100), "l:1:69: error: objects and lists are nested too deep"},
 		{`{"a":"` + strings.Repeat("x", 300) + `"}`, "l:1:257: error: the line has more than 256 bytes"},
 	} {
@@ -177,10 +177,12 @@ func TestRecords(t *testing.T) {
 		read("\ufeff"+`{"a":"x", "b":{"c":-1.5e3,"d":[{"e":null},true]},"f":false}`, logs.JSONLines))
 	require.Equal(t, "l:1 é\n@8=text:\"\\/\b\f\r\t😀�z", read(`{"é\n":"\"\\\/\b\f\r\t\ud83d\ude00\ud83dz"}`, logs.JSONLines))
 	require.Equal(t, "l:1\nl:3 a@6=text:", read("{}\r\n\r\n{\"a\":\"\"}", logs.JSONLines))
-	require.Equal(t, "l:2 a@1=text:1 é@3=text:x,y b@9=null:\nl:4 a@1=text:ü é@3=text:2", read("a,é,b\n1,\"x,y\",\n\nü,2\n", logs.CSV))
+	require.Equal(t, "l:2 a@1=text:1 é@3=text:x,y b@9=null:\nl:4 a@1=text:ü é@3=text:2 b@5=null:", read("a,é,b\n1,\"x,y\",\n\nü,2,\n", logs.CSV))
 	r := logs.NewReader("l", strings.NewReader("a\n1,2\n"), logs.CSV, logs.Limits{})
 	_, err := r.Next()
-	require.EqualError(t, err, "l:2:1: error: the line has 2 cells, but the first line names 1 fields")
+	require.EqualError(t, err, "l:2:1: error: the number of cells is 2, but the first line names 1; leave a cell empty if it has no value")
+	_, err = logs.NewReader("l", strings.NewReader("a,b\n1\n"), logs.CSV, logs.Limits{}).Next()
+	require.EqualError(t, err, "l:2:1: error: the number of cells is 1, but the first line names 2; leave a cell empty if it has no value")
 	r = logs.NewReader("l", strings.NewReader("a\n\"x\n"), logs.CSV, logs.Limits{})
 	_, err = r.Next()
 	require.ErrorContains(t, err, "l:2:")

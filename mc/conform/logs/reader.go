@@ -152,8 +152,9 @@ func (r *Reader) csv() func() (*Record, error) {
 				names = cells
 				continue
 			}
-			if len(cells) > len(names) {
-				return nil, r.record.fault(1, "the line has %d cells, but the first line names %d fields", len(cells), len(names))
+			if len(cells) != len(names) {
+				return nil, r.record.fault(1, "the number of cells is %d, but the first line names %d; leave a cell empty if it has no value",
+					len(cells), len(names))
 			}
 			r.record.Fields = r.record.Fields[:0]
 			for i, cell := range cells {

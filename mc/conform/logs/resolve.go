@@ -216,6 +216,9 @@ const controlName = "automaton-state"
 func (b *Binder) is(leaf *recipe.Expr, v resolved, r *Record) (*recipe.Expr, error) {
 	t := leaf.Type
 	wrong := func() error {
+		if v.field != "" {
+			return b.fault(v, r, "the value %q is none of type %s; the map can say `value %q = NAME`", v.text, t, v.text)
+		}
 		return b.fault(v, r, "the value %q is none of type %s", v.text, t)
 	}
 	if v.kind == List {
