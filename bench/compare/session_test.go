@@ -157,7 +157,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestLiesAreLoud finds wrong verdicts and numbers, whoever gives them, of one
+// TestLiesAreLoud finds wrong verdicts and numbers of every tool, of one
 // property or among all, also in one of the two ways to ask one tool.
 func TestLiesAreLoud(t *testing.T) {
 	for _, c := range []struct{ match, want string }{

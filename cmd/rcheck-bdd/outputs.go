@@ -128,8 +128,8 @@ func createFile(env *cli.Env, path string) (*output.File, error) {
 	return f, err
 }
 
-// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty. The text is made harmless for
-// whoever looks at the file.
+// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty.
+// Control characters in the text are made harmless for terminals.
 func writeOutput(env *cli.Env, path, text string) error {
 	path = cmp.Or(path, stdinName)
 	f, err := createFile(env, path)

@@ -1,6 +1,6 @@
 // Package workbench is what editors and the page ask about models: where errors are, what a name
 // means, how a text is laid out, which properties hold, what a run looks like. It answers with data
-// alone; whoever asks does the drawing.
+// alone; the caller does the drawing.
 //
 // A [Document] is one version of a text. It is immutable, and everything about it that takes work is
 // done once, when somebody asks. Answers about names rest on the syntax tree, which the parser makes

@@ -38,8 +38,8 @@ var kindNames = [...]string{
 
 func (k kind) String() string { return kindNames[k] }
 
-// A symbol is what a name means. Names that cannot be told apart everywhere are one symbol for
-// whoever renames: see join.
+// A symbol is what a name means. Names that cannot be distinguished everywhere are one symbol, so
+// that they are renamed together: see join.
 type symbol struct {
 	kind  kind
 	name  string
