@@ -108,8 +108,8 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		text = io.Discard
 	}
 	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
-	if err == nil && r.explained == 0 && r.conforms() {
-		noteNoEntry(env, r.log.named())
+	if err == nil && r.conforms() {
+		noteSilence(env, r.log.named(), r.explained, m.binder.EmptyFields())
 	}
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -117,10 +118,24 @@ func openLog(name string) (*os.File, error) {
 	return f, nil
 }
 
-// noteNoEntry says on standard error that a log had no entry, from which nothing follows.
-func noteNoEntry(env *cli.Env, named string) {
-	fmt.Fprintf(env.Stderr, "note: %s: no entry was compared with the model; the log is empty, or the map skips all its events\n", terminal.Escape(named))
+// noteSilence says on standard error why a log that is possible may mean little: it had no entry, or facts of the map
+// never said anything.
+func noteSilence(env *cli.Env, named string, entries int, empty []logs.EmptyField) {
+	if entries == 0 {
+		fmt.Fprintf(env.Stderr, "note: %s: no entry was compared with the model; the log is empty, or the map skips all its events\n", terminal.Escape(named))
+	}
+	for i, e := range empty {
+		if i == shownEmpty {
+			fmt.Fprintf(env.Stderr, "note: %d more fields of the map have no value in any entry\n", len(empty)-i)
+			break
+		}
+		fmt.Fprintf(env.Stderr, "note: %s: no entry has a value in the field %s, so that this fact said nothing; is the name right?\n",
+			terminal.Escape(e.Place), terminal.Escape(strconv.Quote(e.Name)))
+	}
 }
+
+// shownEmpty is how many fields without a value are listed.
+const shownEmpty = 3
 
 // An awaitedReader reads until its context ends: a pipe may give nothing for a long time.
 type awaitedReader struct {

@@ -199,8 +199,8 @@ func (w *monitoring) follow(ctx context.Context, from *logs.Reader) (int, error)
 		err = nil
 	}
 	status := w.end()
-	if err == nil && w.monitor.Entries() == 0 && w.monitor.Departure() == nil {
-		noteNoEntry(w.env, w.log)
+	if err == nil && w.monitor.Departure() == nil {
+		noteSilence(w.env, w.log, w.monitor.Entries(), w.monitor.EmptyFields())
 	}
 	return status, tooMuch(reported(w.env, err))
 }

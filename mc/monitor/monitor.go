@@ -81,6 +81,9 @@ func (m *Monitor) Verdicts() []conform.Verdict { return slices.Clone(m.verdicts)
 // Entries is the number of records that the model explains, without those that the map skips.
 func (m *Monitor) Entries() int { return m.entries }
 
+// EmptyFields are the fields of the map that had no value in any record so far, see [logs.Binder.EmptyFields].
+func (m *Monitor) EmptyFields() []logs.EmptyField { return m.binder.EmptyFields() }
+
 // Departure explains the record that the model did not explain; nil if it has explained all.
 func (m *Monitor) Departure() *conform.Departure { return m.left }
 

@@ -18,6 +18,7 @@ func (m *Map) Bind(sys *recipe.System) (*Binder, error) {
 	b := &Binder{
 		m: m, sys: sys, agents: map[string]int{}, rules: map[string]*rule{}, skip: map[string]bool{},
 		renamed: map[string]int{}, names: map[string]int{}, known: map[string]*bound{}, conditions: map[string]conform.Condition{},
+		applied: map[*rule]bool{}, filled: map[string]bool{},
 	}
 	for a := range sys.Agents {
 		b.agents[sys.Agents[a].Name] = a
@@ -80,6 +81,28 @@ func (b *Binder) Hidden() (*recipe.Expr, error) {
 // Names are, for each name of an agent that the records so far have left open, the agents that it may stand
 // for.
 func (b *Binder) Names() [][]int { return b.open }
+
+// An EmptyField is a field that the map names, and that had no value in any record of its events.
+type EmptyField struct {
+	Name  string
+	Place string // FILE:LINE:COLUMN, of its first use in the map
+}
+
+// EmptyFields are those of the facts of all events so far, in the order of the map. These facts said nothing: perhaps
+// the name is misspelled.
+func (b *Binder) EmptyFields() (out []EmptyField) {
+	for i := range b.m.rules {
+		r := &b.m.rules[i]
+		for j := range r.facts {
+			for _, w := range r.facts[j].fields() {
+				if b.applied[r] && !b.filled[w.text] && !slices.ContainsFunc(out, func(e EmptyField) bool { return e.Name == w.text }) {
+					out = append(out, EmptyField{w.text, fmt.Sprintf("%s:%d:%d", b.m.file, w.line, w.column)})
+				}
+			}
+		}
+	}
+	return out
+}
 
 // Entry is what a record says. ok is false if the map skips its event. The error is an *[Error].
 func (b *Binder) Entry(r *Record) (e conform.Entry, ok bool, err error) {
@@ -160,15 +183,20 @@ func (f *mapFact) fields() (out []word) {
 func (b *Binder) bind(rule *rule, r *Record, key string) (*bound, error) {
 	record := *r
 	record.Fields = slices.Clone(r.Fields)
+	b.applied[rule] = true
 	out := &bound{}
 	var facts []*mapFact
 	for i := range rule.facts {
 		f := &rule.facts[i]
 		fields := f.fields()
-		if slices.ContainsFunc(fields, func(w word) bool {
+		says := true
+		for _, w := range fields {
 			found := record.Field(w.text)
-			return found == nil || found.Value.Kind == Null
-		}) {
+			filled := found != nil && found.Value.Kind != Null
+			b.filled[w.text] = b.filled[w.text] || filled
+			says = says && filled
+		}
+		if !says {
 			continue
 		}
 		for _, w := range fields {

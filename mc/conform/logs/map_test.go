@@ -109,6 +109,23 @@ func entry(t testing.TB, text string, l logs.Limits) (conform.Entry, bool, error
 	return b.Entry(r)
 }
 
+// TestEmptyFields finds the fields of facts that no record of the event filled.
+func TestEmptyFields(t *testing.T) {
+	m, err := logs.ParseMap("m", "on take\n  command $usr-$label\n  data COUNT = $n\n  after client1-held = $n\non give\n  data COUNT = $k\n")
+	require.NoError(t, err)
+	b, err := m.Bind(lock(t))
+	require.NoError(t, err)
+	require.Empty(t, b.EmptyFields(), "no event happened")
+	r := logs.NewReader("l", strings.NewReader(`{"event":"take","label":"take","n":null}`+"\n"+`{"event":"take"}`), logs.JSONLines, logs.Limits{})
+	for range 2 {
+		record, err := r.Next()
+		require.NoError(t, err)
+		_, _, err = b.Entry(record)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []logs.EmptyField{{Name: "usr", Place: "m:2:11"}, {Name: "n", Place: "m:3:16"}}, b.EmptyFields())
+}
+
 // TestErrorsOfRecords reads lines with mistakes. Each error has the place of the mistake.
 func TestErrorsOfRecords(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

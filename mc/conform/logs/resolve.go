@@ -28,6 +28,9 @@ type Binder struct {
 	// conditions are those that some record had, by their words, which say all about them.
 	conditions map[string]conform.Condition
 	key        []byte
+	// applied are the rules that some record had, filled the fields of the map that had a value in one.
+	applied map[*rule]bool
+	filled  map[string]bool
 }
 
 // A bound is what records with the same event and values say.

@@ -110,7 +110,9 @@ func FullMap(sys *recipe.System) string {
 		after(sys.VariableName(sys.Vars[v].Agent, v))
 	}
 	for a := range sys.Agents {
-		after(sys.Agents[a].Name + "-" + controlName)
+		if sys.Agents[a].States > 1 { // or else it never changes, and no log has it
+			after(sys.Agents[a].Name + "-" + controlName)
+		}
 	}
 	return b.String()
 }
