@@ -113,7 +113,7 @@ func openLog(name string) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		_ = f.Close()
-		return nil, fmt.Errorf("cannot read %s: it is a folder; give each log in it with a --log of its own", terminal.Name(name))
+		return nil, fmt.Errorf("cannot read %s: it is a folder; give the file of a log", terminal.Name(name))
 	}
 	return f, nil
 }
