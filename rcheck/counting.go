@@ -30,6 +30,8 @@ const mostIndex = 24
 // a type differ by the first few indices, the last one, and a remainder. All else gets a
 // diagnostic.
 //
+// Properties that were added to the program are looked at like those of its file.
+//
 // The names of constants that the model does not declare get one, too. A program that is nil, or was
 // not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
 func (p *Program) Counting(constants ...string) (Counting, diag.List) {
@@ -43,8 +45,17 @@ func (p *Program) Counting(constants ...string) (Counting, diag.List) {
 			c.rep.Report(NotCounting, at, "the model has no constant `%s`", name)
 		}
 	}
+	stated := map[ast.Expr]bool{} // the properties of the file
 	for _, d := range p.File.Decls {
 		c.declaration(d)
+		if s, ok := d.(*ast.SpecDecl); ok {
+			stated[s.Formula] = true
+		}
+	}
+	for _, s := range p.Specs {
+		if !stated[s.Expr] {
+			c.text(s.Expr)
+		}
 	}
 	if c.out.Least > mostIndex || c.out.Period > mostIndex {
 		at := token.Span{Start: p.File.Pos(), End: p.File.Pos()}
@@ -93,7 +104,12 @@ func (c *counting) declaration(d ast.Decl) {
 		}
 		return
 	}
-	ast.Inspect(d, func(n ast.Node) bool {
+	c.text(d)
+}
+
+// text looks at a part of the model, or at a property that was added to it.
+func (c *counting) text(part ast.Node) {
+	ast.Inspect(part, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.DeclName:
 			c.names(n)

@@ -71,6 +71,19 @@ SPEC forall k : A . G (SAYS);
 		}
 	}
 	p, _ := Parse("m.rcp", []byte(strings.NewReplacer("COND", "own = link[i]", "SAYS", "k-x = 0").Replace(model)), Options{})
+	for says, want := range map[string]Counting{"G a[4]-x = 0": {5, 1}, "forall i : 1..3 . G a[i]-x = 0": {4, 1}} {
+		q, _, added := p.WithProperty("", says)
+		require.NoError(t, added.Err(), says)
+		got, list := q.Counting("N")
+		require.Empty(t, list, says)
+		require.Equal(t, want, got, says)
+	}
+	for _, says := range []string{"N < 12 | (G a[1]-x = 0)", "forall i : 3..N . G a[i]-x = 0"} {
+		q, _, added := p.WithProperty("", says)
+		require.NoError(t, added.Err(), says)
+		_, list := q.Counting("N")
+		require.ErrorContains(t, errorOf(list), "`N` does more", says)
+	}
 	_, list := p.Counting("M")
 	require.ErrorContains(t, errorOf(list), "the model has no constant `M`")
 	_, list = p.Counting("K")
