@@ -96,7 +96,7 @@ func (w *work) runAll(ctx context.Context) {
 		w.done <- end
 	}()
 	for _, p := range w.properties {
-		w.note(mc.Progress{Property: p.Index})
+		w.note(mc.Progress{Phase: "deciding all sizes", Property: p.Index})
 		f := w.forAll(ctx, p)
 		w.results <- f
 		if isInternal(f.Err) {
