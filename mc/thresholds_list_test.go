@@ -248,6 +248,7 @@ var noChoice = map[string]string{
 	"rcheck/types.ordinal.11":         "English",
 	"rcheck.mostIndex":                "models with larger numbers are refused with a diagnostic",
 	"rcheck/types.namesOf.shown":      "how many names a message lists",
+	"mc/conform/logs.maxErrors":       "how many errors of a map are shown",
 	"rcheck/types.ordinal.13":         "English",
 	"rcheck/types.suggestOrList.most": "how many names a message lists",
 	"rcheck/ast.MinusLevel":           "a precedence",

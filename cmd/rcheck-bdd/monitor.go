@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -104,8 +103,16 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	return w.follow(ctx, readers[0])
 }
 
-// eventName is the form of events that formulas can name.
-var eventName = regexp.MustCompile("^[A-Za-z][A-Za-z0-9_]*$")
+// isEventName tells whether formulas can name an event: a letter, then letters, digits and _.
+func isEventName(name string) bool {
+	for i, r := range name {
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r != '_' && (r < '0' || r > '9')) {
+			return false
+		}
+	}
+	return name != ""
+}
 
 // letters is a model in which any of the events can happen at any time, and perhaps nothing more, with
 // its map.
@@ -114,7 +121,7 @@ func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs
 	text := "hidden log-nothing_more\nskip *\n"
 	for i, e := range c.events {
 		switch {
-		case !eventName.MatchString(e):
+		case !isEventName(e):
 			return nil, nil, cli.Usage("--events: %q is no name of letters, digits and _; choose one, and say in a --map what it stands for", e)
 		case slices.Contains(c.events[:i], e):
 			return nil, nil, cli.Usage("--events: %q is there twice; name each event once", e)

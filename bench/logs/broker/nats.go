@@ -87,6 +87,9 @@ func (t *NATS) Connect(ctx context.Context, name string) (Connection, error) {
 	return c, nil
 }
 
+// longest is how long a subscriber waits for the server or for an item.
+const longest = 5 * time.Second
+
 type natsConnection struct {
 	ctx           context.Context
 	conn          *nats.Conn
@@ -98,12 +101,20 @@ func (c *natsConnection) Send(text string) error {
 	return c.conn.Publish("broker", []byte(c.name+" "+c.subject+" "+text))
 }
 
+// Receive waits for a message for at most [longest]: after that, the broker may have lost the session.
 func (c *natsConnection) Receive() (string, error) {
-	m, err := c.items.NextMsgWithContext(c.ctx)
+	ctx, cancel := context.WithTimeout(c.ctx, longest)
+	defer cancel()
+	m, err := c.items.NextMsgWithContext(ctx)
 	if err != nil {
 		return "", err
 	}
 	return string(m.Data), nil
 }
 
-func (c *natsConnection) Close() { c.conn.Close() }
+// Close waits until the server has what was sent. Otherwise the next session of this subscriber, on another
+// connection, may reach the broker first, and the broker would send to a session that has ended.
+func (c *natsConnection) Close() {
+	_ = c.conn.FlushTimeout(longest) // it fails at once if the server has ended
+	c.conn.Close()
+}
