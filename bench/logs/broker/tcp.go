@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 )
@@ -95,4 +96,11 @@ func (c *tcpConnection) Receive() (string, error) {
 	return strings.TrimSpace(text), err
 }
 
-func (c *tcpConnection) Close() { _ = c.conn.Close() }
+// Close waits until the broker has taken what was sent, and has closed its side. Otherwise the next session of
+// this subscriber, on another connection, may reach the broker first.
+func (c *tcpConnection) Close() {
+	if conn, ok := c.conn.(*net.TCPConn); ok && conn.CloseWrite() == nil {
+		_, _ = io.Copy(io.Discard, conn)
+	}
+	_ = c.conn.Close()
+}
