@@ -249,7 +249,8 @@ func (s *scanner) escaped(from int) (string, bool) {
 	return "", s.fail("the line ends within a string")
 }
 
-// unicode decodes \uXXXX, or two of them that are one character; size 0 says that it is none.
+// unicode decodes an escape of \u and four hexadecimal digits, or two of them that are one
+// character. A size of 0 means that the text is no such escape.
 func (s *scanner) unicode(at int) (r rune, size int) {
 	n, err := strconv.ParseUint(s.text[at+2:at+6], 16, 16)
 	if err != nil {

@@ -104,7 +104,7 @@ func (l *linter) unreachedAfter(rep *ast.Repetition, next ast.Process) {
 }
 
 // blockers warns about agents that listen to channels on which they never receive, because they
-// have no receive guard: whoever sends there waits for them forever.
+// have no receive guard: a sender on such a channel waits for them forever.
 func (l *linter) blockers(system *ast.SystemDecl, dialect ast.Dialect) {
 	var used []string // types, in the order of the system
 	many := map[string]bool{}
