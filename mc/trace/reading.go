@@ -124,6 +124,26 @@ func (r *Reading) Refutes(steps int, f *ltol.Formula) (bool, error) {
 	return truth == ltol.No && r.fault == nil, r.fault
 }
 
+// Decisive is the least number of steps of the run that [Reading.Refutes] the formula; 0 if the whole
+// run, taken once, does not.
+func (r *Reading) Decisive(f *ltol.Formula) (int, error) {
+	if err := r.usable(f); err != nil {
+		return 0, err
+	}
+	most := len(r.run.Steps)
+	if !r.run.Lasso() {
+		most--
+	}
+	refuted := func(steps int) bool {
+		return ltol.Prefix{Length: steps, State: r.state, Step: r.step}.Truth(f) == ltol.No
+	}
+	least := 1 + sort.Search(most, func(i int) bool { return refuted(i + 1) })
+	if least > most || r.fault != nil {
+		return 0, r.fault
+	}
+	return least, nil
+}
+
 // Standing is what the finite run decides about a formula: [ltol.No] if the run itself shows that no
 // computation which begins with it satisfies the formula, [ltol.Yes] if it shows that every one does,
 // and [ltol.Unknown] while that depends on what follows. The state, counted from 0, is the first at

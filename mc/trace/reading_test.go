@@ -51,5 +51,12 @@ func TestStanding(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.v, v, "%s", c.f)
 		require.Equal(t, c.state, state, "%s", c.f)
+		decisive, err := trace.Read(context.Background(), in, session.Trace()).Decisive(c.f)
+		require.NoError(t, err)
+		if v == ltol.No { // the steps that refute include the one that leaves the last state
+			require.Equal(t, state+1, decisive, "%s", c.f)
+		} else {
+			require.Zero(t, decisive, "%s", c.f)
+		}
 	}
 }

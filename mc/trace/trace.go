@@ -28,6 +28,10 @@ type Trace struct {
 	// Loop is the index, counted from 0, of the step whose state the last step returns to. If it is
 	// negative the trace is a finite run: it ends in the last state, whose Message is meaningless.
 	Loop int
+	// Decisive tells that the first states, so many, and the steps that leave them already show that
+	// a property is violated: it is false on every continuation. What follows does not matter. It is
+	// 0 if there are no such states, or it is not known; see [Reading.Decisive].
+	Decisive int
 	// Marks point at steps, in their order; a replay does not need them.
 	Marks []Mark
 }

@@ -51,6 +51,12 @@ var rooms = []Mutation{
 		"./mc/space", "TestTablesAgainstTheGame",
 	},
 	{
+		"one step fewer is decisive than refutes a property", "mc/trace/reading.go",
+		"least := 1 + sort.Search(most",
+		"least := sort.Search(most",
+		"./mc/trace", "TestStanding",
+	},
+	{
 		"values are remembered for another proposition", "mc/trace/reading.go",
 		"if r.column == nil || r.id != id {",
 		"if r.column == nil {",

@@ -15,6 +15,20 @@ import (
 
 // Check decides whether all fair computations satisfy a formula.
 func (r *Runs) Check(ctx context.Context, f *ltol.Formula) Answer {
+	a := r.check(ctx, f)
+	if a.Trace == nil {
+		return a
+	}
+	decisive, err := trace.Read(ctx, r.s.Recipe.Interpreter, a.Trace).Decisive(f)
+	if err != nil {
+		return a.failed(r.s.Fault(err))
+	}
+	run := *a.Trace
+	run.Decisive, a.Trace = decisive, &run
+	return a
+}
+
+func (r *Runs) check(ctx context.Context, f *ltol.Formula) Answer {
 	var a Answer
 	s, board := r.s, r.s.Engines.Board()
 	target := board.Target(f)
