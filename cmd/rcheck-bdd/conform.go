@@ -158,7 +158,7 @@ type conformResult struct {
 	explained int
 	size      conform.Size
 	departure *conform.Departure
-	run       *conform.Run // that explains the last entries; nil for entries of several logs
+	run       *conform.Run // that explains the last entries before it
 	others    int          // how many other entries could have come next, and could not either
 	unfair    bool
 	goesOn    bool // though the log has ended
@@ -229,11 +229,7 @@ func (r *conformResult) stream(ctx context.Context, tracker *conform.Tracker, fr
 			return err
 		}
 		if !ok {
-			if err := r.depart(ctx, tracker, entry); err != nil {
-				return err
-			}
-			r.run, err = tracker.Run(ctx, r.departure.At)
-			return err
+			return r.depart(ctx, tracker)(tracker.Depart(ctx, entry))
 		}
 		r.explained++
 	}
@@ -251,13 +247,17 @@ func (r *conformResult) merge(ctx context.Context, tracker *conform.Tracker, fro
 		return err
 	}
 	r.others = len(next) - 1
-	return r.depart(ctx, tracker, entries[next[0]])
+	return r.depart(ctx, tracker)(tracker.DepartNext(ctx, next[0]))
 }
 
-// depart explains an entry that is not possible.
-func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker, e conform.Entry) (err error) {
-	r.departure, err = tracker.Depart(ctx, e)
-	return err
+// depart keeps why an entry is not possible, with a run that explains the entries before it.
+func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker) func(*conform.Departure, error) error {
+	return func(d *conform.Departure, err error) error {
+		if r.departure = d; err == nil {
+			r.run, err = tracker.Run(ctx, d)
+		}
+		return err
+	}
 }
 
 // drawnEntries is how many entries a picture shows before the one that is not possible.

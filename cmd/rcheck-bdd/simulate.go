@@ -132,8 +132,8 @@ func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (
 		return cli.Failed, output.CannotWrite(c.saveTo, err)
 	}
 	steps := 0
-	write := func(name string, content func(io.Writer) error) error {
-		f, err := createFile(env, filepath.Join(c.saveTo, name))
+	write := func(path string, content func(io.Writer) error) error {
+		f, err := createFile(env, path)
 		if err != nil {
 			return err
 		}
@@ -144,11 +144,11 @@ func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (
 	}
 	for i, run := range found.Runs {
 		steps += len(run.Steps) - 1
-		if err := write(fmt.Sprintf("run-%03d.jsonl", i+1), func(w io.Writer) error { return logs.Write(w, run) }); err != nil {
+		if err := write(c.logName(i+1), func(w io.Writer) error { return logs.Write(w, run) }); err != nil {
 			return cli.Failed, err
 		}
 	}
-	err = write("log.map", func(w io.Writer) error {
+	err = write(filepath.Join(c.saveTo, "log.map"), func(w io.Writer) error {
 		_, err := io.WriteString(w, logs.FullMap(sys))
 		return err
 	})
@@ -156,7 +156,31 @@ func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (
 		return cli.Failed, err
 	}
 	fmt.Fprint(env.Stdout, terminal.Escape(coverText(c.cover, found, steps)))
-	return 0, nil
+	return 0, c.removeLogs(env, len(found.Runs))
+}
+
+// logName is the file of a run, counted from 1.
+func (c *simulateFlags) logName(run int) string {
+	return filepath.Join(c.saveTo, fmt.Sprintf("run-%03d.jsonl", run))
+}
+
+// removeLogs removes logs that an earlier call has left in the folder after the last run of this one.
+func (c *simulateFlags) removeLogs(env *cli.Env, runs int) error {
+	removed := 0
+	for i := runs + 1; ; i++ {
+		info, err := os.Lstat(c.logName(i))
+		if err != nil || !info.Mode().IsRegular() {
+			break
+		}
+		if err := os.Remove(c.logName(i)); err != nil {
+			return fmt.Errorf("%s is the log of an earlier call, and cannot be removed: %w", terminal.Name(c.logName(i)), err)
+		}
+		removed++
+	}
+	if removed > 0 {
+		fmt.Fprintf(env.Stderr, "note: removed %s of an earlier call: %s and those after it\n", counted(removed, "log"), terminal.Name(c.logName(runs+1)))
+	}
+	return nil
 }
 
 // shownMissed is how many goals that no run covers are listed.

@@ -29,6 +29,7 @@ type Departure struct {
 	// commands at its control states take part in no step.
 	At      recipe.State
 	Blocked []recipe.AgentReport
+	ways    []*way // in which the entry comes next
 }
 
 // A Nearest step is one that the model allows where it does not allow the entry.
@@ -54,19 +55,39 @@ const shownStates = 3
 // Depart explains why the model does not explain an entry that [Tracker.Step] has refused. The belief
 // stays as it was.
 func (t *Tracker) Depart(ctx context.Context, e Entry) (*Departure, error) {
+	return t.depart(ctx, e, t.ways)
+}
+
+// DepartNext is [Tracker.Depart] for one of the entries that [Tracker.Log] has returned as next, by its index.
+// The belief is that of the orders in which this entry comes next.
+func (t *Tracker) DepartNext(ctx context.Context, next int) (*Departure, error) {
+	var ways []*way
+	for _, w := range t.ways {
+		if t.log != nil && slices.Contains(w.ready, next) {
+			ways = append(ways, w)
+		}
+	}
+	if len(ways) == 0 {
+		return nil, misuse("DepartNext: entry %d cannot come next", next)
+	}
+	return t.depart(ctx, t.log.entries[next], ways)
+}
+
+// depart explains an entry that is not possible in some ways.
+func (t *Tracker) depart(ctx context.Context, e Entry, ways []*way) (*Departure, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	d := &Departure{Place: e.Place, All: true}
+	d := &Departure{Place: e.Place, All: true, ways: ways}
 	var err error
-	if d.Belief, err = t.Size(ctx); err != nil {
+	if d.Belief, err = t.size(ctx, ways); err != nil {
 		return nil, err
 	}
-	t.Each(func(s recipe.State) bool {
+	t.each(ways, func(s recipe.State) bool {
 		d.States = append(d.States, s.Clone())
 		return len(d.States) < shownStates
 	})
 	possible := map[int]bool{}
-	for _, w := range t.ways {
+	for _, w := range ways {
 		states, all, err := t.m.sample(c, w.belief)
 		if err != nil {
 			return nil, err

@@ -93,6 +93,7 @@ func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) 
 	if err != nil {
 		return 0, nil, err
 	}
+	t.log = &o
 	for _, w := range t.ways {
 		w.done, w.ready = cut{}, first
 	}
@@ -102,7 +103,7 @@ func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) 
 				return done, nil, err
 			}
 		}
-		ok, err := t.layer(ctx, o)
+		ok, err := t.layer(ctx, &o)
 		if err != nil {
 			return done, nil, err
 		}
@@ -121,7 +122,7 @@ func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) 
 }
 
 // layer moves the belief along one more entry of each order.
-func (t *Tracker) layer(ctx context.Context, o order) (bool, error) {
+func (t *Tracker) layer(ctx context.Context, o *order) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
 	merged := merger{m: t.m}
@@ -139,6 +140,6 @@ func (t *Tracker) layer(ctx context.Context, o order) (bool, error) {
 	if err := c.Err(); err != nil || len(merged.list) == 0 {
 		return false, err
 	}
-	t.keep(merged.sorted())
+	t.pass(merged.sorted(), moment{order: o})
 	return true, nil
 }

@@ -26,15 +26,14 @@ func (r *Run) before(p Run) {
 }
 
 // Run returns a run that explains the entries that are remembered ([Tracker.Remember]), from a state
-// of the belief before them to the given state, which is one of the present belief or one that hidden
-// steps lead to.
-func (t *Tracker) Run(ctx context.Context, to recipe.State) (*Run, error) {
+// of the belief before them to the state of a departure from the present belief, [Departure.At].
+func (t *Tracker) Run(ctx context.Context, d *Departure) (*Run, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	out := &Run{States: []recipe.State{to}}
+	out := &Run{States: []recipe.State{d.At}}
 	var at *way
-	for _, w := range t.ways {
-		part, err := t.m.hiddenRun(c, w.belief, to)
+	for _, w := range d.ways {
+		part, err := t.m.hiddenRun(c, w.belief, d.At)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +44,7 @@ func (t *Tracker) Run(ctx context.Context, to recipe.State) (*Run, error) {
 		}
 	}
 	if at == nil {
-		return nil, misuse("Run: the state is none of the belief")
+		return nil, misuse("Run: the departure is not one from this belief")
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
 		var err error
@@ -59,49 +58,63 @@ func (t *Tracker) Run(ctx context.Context, to recipe.State) (*Run, error) {
 // back puts a step of an entry, and the hidden ones before it, before a run that begins in a state of a
 // way. It returns the way in which the run begins then.
 func (t *Tracker) back(c *bdd.Calculator, p moment, at *way, run *Run) (*way, error) {
-	m := t.m
+	place := ""
 	for _, w := range p.ways {
 		if !agrees(w.agents, at.agents) {
 			continue
 		}
-		o := p.entry.Observe(agentsOf(at.agents, p.entry.Names))
-		set, err := m.states(c, w.belief)
-		if err != nil {
-			return nil, err
-		}
-		next := run.States[0]
-		if !m.enc.Contains(m.statesAt(c, o, After), next) {
-			continue
-		}
-		during := m.about(o, During)
-		from := m.tracks[0].close(c, []bdd.Node{set})[0]
-		from = c.And(from, m.statesAt(c, o, Before))
-		before := bdd.False
-		for _, a := range m.tracks[0].arcsOf(c, o.Key, during) {
-			before = c.Or(before, c.PreImageAll(a.steps, c.Take(m.enc.StateSet(c.Scope(), next))))
-		}
-		if before = c.And(before, from); before == bdd.False || c.Err() != nil {
-			continue
-		}
-		s, _ := m.enc.Pick(before)
-		tr, err := m.stepInto(c, s, c.Take(m.enc.StateSet(c.Scope(), next)), during)
-		if err != nil {
-			return nil, err
-		}
-		run.before(Run{[]recipe.State{s.Clone(), next}, []recipe.Step{tr.Step}, []string{p.entry.Place}})
-		part, err := m.hiddenRun(c, w.belief, run.States[0])
-		if err != nil {
-			return nil, err
-		}
-		if part != nil {
-			run.before(*part)
-			return w, nil
+		for _, e := range p.between(w, at) {
+			place = e.Place
+			explained, err := t.explainStep(c, w, e, at.agents, run)
+			if err != nil {
+				return nil, err
+			}
+			if explained {
+				return w, nil
+			}
 		}
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("conform: no run explains %s", p.entry.Place)
+	return nil, fmt.Errorf("conform: no run explains %s", place)
+}
+
+// explainStep puts a step of an entry, and hidden ones from the belief of a way, before a run. It
+// reports whether there is such a step; if not, the run stays as it was.
+func (t *Tracker) explainStep(c *bdd.Calculator, w *way, e Entry, agents []int, run *Run) (bool, error) {
+	m := t.m
+	o := e.Observe(agentsOf(agents, e.Names))
+	set, err := m.states(c, w.belief)
+	if err != nil {
+		return false, err
+	}
+	next := run.States[0]
+	if !m.enc.Contains(m.statesAt(c, o, After), next) {
+		return false, nil
+	}
+	during := m.about(o, During)
+	from := m.tracks[0].close(c, []bdd.Node{set})[0]
+	from = c.And(from, m.statesAt(c, o, Before))
+	before := bdd.False
+	for _, a := range m.tracks[0].arcsOf(c, o.Key, during) {
+		before = c.Or(before, c.PreImageAll(a.steps, c.Take(m.enc.StateSet(c.Scope(), next))))
+	}
+	if before = c.And(before, from); before == bdd.False || c.Err() != nil {
+		return false, c.Err()
+	}
+	s, _ := m.enc.Pick(before)
+	tr, err := m.stepInto(c, s, c.Take(m.enc.StateSet(c.Scope(), next)), during)
+	if err != nil {
+		return false, err
+	}
+	part, err := m.hiddenRun(c, w.belief, s)
+	if part == nil || err != nil {
+		return false, err
+	}
+	run.before(Run{[]recipe.State{s.Clone(), next}, []recipe.Step{tr.Step}, []string{e.Place}})
+	run.before(*part)
+	return true, nil
 }
 
 // agrees reports whether names that stand for agents before stand for the same later.

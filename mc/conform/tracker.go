@@ -21,12 +21,27 @@ type Tracker struct {
 	// past are the entries before that are remembered, and the ways before each.
 	past       []moment
 	remembered int
+	log        *order // of the last call of Log
 }
 
-// A moment is an entry and the ways before it.
+// A moment is an entry and the ways before it. If order is set, it is any entry that is ready.
 type moment struct {
 	ways  []*way
 	entry Entry
+	order *order
+}
+
+// between lists the entries that may lead from a way of the moment to one after it.
+func (p moment) between(before, after *way) (list []Entry) {
+	if p.order == nil {
+		return []Entry{p.entry}
+	}
+	for _, i := range before.ready {
+		if before.done.with(i).key() == after.done.key() {
+			list = append(list, p.order.entries[i])
+		}
+	}
+	return list
 }
 
 // A way is one way to settle the order and the names of the entries so far.
@@ -68,8 +83,8 @@ func (t *Tracker) Names(candidates ...[]int) {
 	}
 }
 
-// Remember makes the tracker keep the beliefs before the last entries of [Tracker.Step], up to a number,
-// so that [Tracker.Run] can show them.
+// Remember makes the tracker keep the beliefs before the last entries, up to a number, so that
+// [Tracker.Run] can show them.
 func (t *Tracker) Remember(entries int) { t.remembered = entries }
 
 // keep makes some ways the present ones.
@@ -81,14 +96,15 @@ func (t *Tracker) keep(ways []*way) {
 	t.ways = ways
 }
 
-// pass makes some ways the present ones after an entry.
-func (t *Tracker) pass(ways []*way, e Entry) {
+// pass makes some ways the present ones after those of a moment, which gets the present ones.
+func (t *Tracker) pass(ways []*way, p moment) {
 	if t.remembered > 0 {
 		if len(t.past) == t.remembered {
 			t.release(t.past[0].ways)
 			t.past = append(t.past[:0], t.past[1:]...)
 		}
-		t.past = append(t.past, moment{t.ways, e})
+		p.ways = t.ways
+		t.past = append(t.past, p)
 		t.ways = nil // keep leaves them
 	}
 	t.keep(ways)
@@ -124,7 +140,7 @@ func (t *Tracker) Step(ctx context.Context, e Entry) (bool, error) {
 	if err := c.Err(); err != nil || len(merged.list) == 0 {
 		return false, err
 	}
-	t.pass(merged.sorted(), e)
+	t.pass(merged.sorted(), moment{entry: e})
 	return true, nil
 }
 
@@ -221,36 +237,44 @@ type Size struct {
 }
 
 // Size is the size of the belief.
-func (t *Tracker) Size(ctx context.Context) (Size, error) {
-	c := t.m.enc.Manager.Calculator(ctx)
+func (t *Tracker) Size(ctx context.Context) (Size, error) { return t.size(ctx, t.ways) }
+
+// size is the size of what is believed in some ways.
+func (t *Tracker) size(ctx context.Context, ways []*way) (Size, error) {
+	m := t.m
+	c := m.enc.Manager.Calculator(ctx)
 	defer c.Close()
-	if x, ok := t.ways[0].belief.(*explicit); ok && len(t.ways) == 1 {
+	if x, ok := ways[0].belief.(*explicit); ok && len(ways) == 1 {
 		return Size{States: big.NewInt(int64(len(x.states))), Ways: 1}, nil
 	}
 	var all []bdd.Node
-	for _, w := range t.ways {
-		all = append(all, c.Take(t.m.states(c, w.belief)))
+	for _, w := range ways {
+		all = append(all, c.Take(m.states(c, w.belief)))
 	}
 	any := c.OrAll(all...)
 	if err := c.Err(); err != nil {
 		return Size{}, err
 	}
-	return Size{States: t.m.enc.Count(any), Nodes: t.m.enc.Manager.NodeCount(any), Ways: len(t.ways)}, nil
+	return Size{States: m.enc.Count(any), Nodes: m.enc.Manager.NodeCount(any), Ways: len(ways)}, nil
 }
 
 // Each calls yield for the states of the belief, hidden steps not taken, until it returns false. A
 // state comes once for each way to settle order and names.
-func (t *Tracker) Each(yield func(recipe.State) bool) {
+func (t *Tracker) Each(yield func(recipe.State) bool) { t.each(t.ways, yield) }
+
+// each is Each for some ways.
+func (t *Tracker) each(ways []*way, yield func(recipe.State) bool) {
+	m := t.m
 	more := true
-	for _, w := range t.ways {
+	for _, w := range ways {
 		switch b := w.belief.(type) {
 		case *explicit:
 			for i := 0; more && i < len(b.states); i++ {
-				more = yield(t.m.in.StateOf(b.states[i].key))
+				more = yield(m.in.StateOf(b.states[i].key))
 			}
 		case diagrams:
 			if more {
-				t.m.enc.Each(b[0][0], func(s recipe.State) bool {
+				m.enc.Each(b[0][0], func(s recipe.State) bool {
 					more = yield(s)
 					return more
 				})

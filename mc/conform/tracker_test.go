@@ -66,6 +66,8 @@ func TestNamesAreNeverChosenEarly(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 2, done)
 		require.Equal(t, []int{2}, next, "nobody can turn twice")
+		_, err = log.DepartNext(t.Context(), 1)
+		require.ErrorIs(t, err, recipe.ErrMisuse)
 		m.Close()
 	}
 }

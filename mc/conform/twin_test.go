@@ -322,6 +322,7 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 		m, err := conform.New(t.Context(), sys, conform.Options{Hidden: hiddenOf(l.hidden), Thresholds: thresholds(seed)})
 		require.NoError(t, err)
 		tracker := start(t, m, l.candidates...)
+		tracker.Remember(len(l.entries))
 		var entries []conform.Entry
 		chain := true
 		for i, e := range l.entries {
@@ -332,6 +333,9 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, length, done, "seed %d", seed)
 		require.Equal(t, done < len(entries), len(next) > 0)
+		for _, i := range next {
+			l.requireRunTo(t, in, tracker, i, done)
+		}
 		require.Equal(t, states, keysOf(in, tracker), "seed %d", seed)
 		if chain {
 			requireSteps(t, m, l, entries, done)
@@ -353,6 +357,53 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 	}
 	t.Logf("%d logs conform, %d do not; hidden steps in %d, open names in %d, a partial order in %d", conforming, refused, hidden, renamed, loose)
 	require.Greater(t, min(conforming, refused, hidden, renamed, loose), 20)
+}
+
+// requireRunTo requires a run that explains as many entries as were possible, each once and in their order, after
+// which the given one comes next.
+func (l naiveLog) requireRunTo(t *testing.T, in *recipe.Interpreter, tracker *conform.Tracker, next, done int) {
+	d, err := tracker.DepartNext(t.Context(), next)
+	require.NoError(t, err)
+	run, err := tracker.Run(t.Context(), d)
+	require.NoError(t, err)
+	require.True(t, in.IsInitial(run.States[0]))
+	require.True(t, run.States[len(run.States)-1].Equal(d.At))
+	seen := map[int]bool{}
+	bindings := [][]int{slices.Repeat([]int{-1}, len(l.candidates))}
+	for i, step := range run.Steps {
+		tr := recipe.Transition{Step: step, Next: run.States[i+1]}
+		all, err := in.Successors(run.States[i])
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(all, func(n recipe.Transition) bool { return n.Step.Equal(step) && n.Next.Equal(tr.Next) }))
+		if run.Places[i] == "" {
+			require.True(t, step.Executes(l.hidden...))
+			continue
+		}
+		var number int
+		_, err = fmt.Sscanf(run.Places[i], "entry %d", &number)
+		require.NoError(t, err)
+		e := l.entries[number]
+		require.False(t, seen[number])
+		seen[number] = true
+		for _, j := range e.after {
+			require.True(t, seen[j])
+		}
+		var more [][]int
+		for _, b := range bindings {
+			for _, names := range l.bindings(b, e.names) {
+				if e.explains(names, run.States[i], tr) {
+					more = append(more, names)
+				}
+			}
+		}
+		bindings = more
+		require.NotEmpty(t, bindings)
+	}
+	require.Len(t, seen, done)
+	require.False(t, seen[next])
+	for _, j := range l.entries[next].after {
+		require.True(t, seen[j])
+	}
 }
 
 // requireSteps requires that entries one by one go as far as all at once.

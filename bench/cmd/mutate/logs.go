@@ -26,6 +26,9 @@ var programLogs = []Mutation{
 	{"numbers beyond a type are its last", "mc/conform/logs/resolve.go", "if n < t.Lo || n > t.Hi {\n\t\t\treturn recipe.FalseExpr, nil", "if n < t.Lo || n > t.Hi {\n\t\t\treturn recipe.TrueExpr, nil", logTests, logTwin},
 	{"the nearest step is the last", "mc/conform/departure.go", "len(wrong) < len(d.Nearest.Wrong)", "len(wrong) >= 0", logTests, logTwin},
 	{"runs that explain begin anywhere", "mc/conform/run.go", "from = c.And(from, m.statesAt(c, o, Before))", "from = c.Or(from, m.statesAt(c, o, Before))", logTests, logTwin},
+	{"runs to an entry of several logs end in any order", "mc/conform/departure.go", "if t.log != nil && slices.Contains(w.ready, next) {", "if t.log != nil && len(w.ready) > 0 {", beliefTests, beliefTwin},
+	{"runs of several logs take any entry that is ready", "mc/conform/tracker.go", "if before.done.with(i).key() == after.done.key() {", "if before.done.with(i).key() != \"\" {", beliefTests, beliefTwin},
+	{"fields of one name are accepted", "mc/conform/logs/reader.go", "second = min(second, i)", "second = min(second, len(fields))", logTests, "TestErrorsOfRecords"},
 	{"a monitor goes on after the log has left the model", "mc/monitor/monitor.go", "\tif m.left != nil {\n\t\treturn nil, nil\n\t}\n", "\tm.left = nil\n", monitorTests, "TestVerdictsOfMonitors"},
 	{"pairs do not begin with the first command", "mc/simulate/cover.go", "if from.last >= 0 {", "if from.last > 0 {", "./mc/simulate", "TestRunsCover"},
 }

@@ -146,6 +146,8 @@ func TestErrorsOfRecords(t *testing.T) {
 		{`{"event" "take"}`, "l:1:10: error: expected `:` after the name of a field, found '\"'"},
 		{`{"event":}`, "l:1:10: error: expected a value, found '}'"},
 		{`{event:1}`, "l:1:2: error: expected the name of a field in quotes, found 'e'"},
+		{`{"event":"take","ü":1,"event":"grab","ü":2}`, `l:1:31: error: a second field has the name "event"; give each field a name of its own`},
+		{`{"a.b":1,"a":{"b":2}}`, `l:1:19: error: a second field has the name "a.b"; give each field a name of its own`},
 		{`{"a":1} {}`, "l:1:9: error: expected the end of the line after the object, found '{'"},
 		{`[1]`, "l:1:1: error: expected a JSON object, found '['; for a log of CSV, choose this format"},
 		{`{"a":-}`, `l:1:6: error: "-" is no number`},
@@ -200,6 +202,8 @@ func TestRecords(t *testing.T) {
 	require.EqualError(t, err, "l:2:1: error: the number of cells is 2, but the first line names 1; leave a cell empty if it has no value")
 	_, err = logs.NewReader("l", strings.NewReader("a,b\n1\n"), logs.CSV, logs.Limits{}).Next()
 	require.EqualError(t, err, "l:2:1: error: the number of cells is 1, but the first line names 2; leave a cell empty if it has no value")
+	_, err = logs.NewReader("l", strings.NewReader("\n\"é\",b,é,b,b\n1,2,3,4,5\n"), logs.CSV, logs.Limits{}).Next()
+	require.EqualError(t, err, "l:2:7: error: a second field has the name \"é\"; give each field a name of its own")
 	r = logs.NewReader("l", strings.NewReader("a\n\"x\n"), logs.CSV, logs.Limits{})
 	_, err = r.Next()
 	require.ErrorContains(t, err, "l:2:")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -41,6 +42,7 @@ type Reader struct {
 	record Record
 	read   func() (*Record, error)
 	scan   scanner
+	order  []int // of the fields of a record, by name
 }
 
 // NewReader returns a reader of a log. The name is what errors and places call it.
@@ -126,7 +128,28 @@ func (r *Reader) parse(text string) error {
 		column += utf8.RuneCountInString(text[at:offset])
 		at, s.out[i].Column = offset, column
 	}
-	return nil
+	return r.unique()
+}
+
+// unique says which field of the record is the first with the name of an earlier one.
+func (r *Reader) unique() error {
+	fields := r.record.Fields
+	r.order = r.order[:0]
+	for i := range fields {
+		r.order = append(r.order, i)
+	}
+	slices.SortFunc(r.order, func(i, j int) int { return cmp.Or(cmp.Compare(fields[i].Name, fields[j].Name), i-j) })
+	second := len(fields)
+	for k := 1; k < len(fields); k++ {
+		if i := r.order[k]; fields[i].Name == fields[r.order[k-1]].Name {
+			second = min(second, i)
+		}
+	}
+	if second == len(fields) {
+		return nil
+	}
+	f := fields[second]
+	return r.record.fault(f.Column, "a second field has the name %q; give each field a name of its own", f.Name)
 }
 
 // csv reads records of CSV, one a line.
@@ -148,9 +171,9 @@ func (r *Reader) csv() func() (*Record, error) {
 			if err != nil {
 				return nil, r.record.fault(1, "the line is no CSV: %s", err)
 			}
-			if names == nil {
+			header := names == nil
+			if header {
 				names = cells
-				continue
 			}
 			if len(cells) != len(names) {
 				return nil, r.record.fault(1, "the number of cells is %d, but the first line names %d; leave a cell empty if it has no value",
@@ -163,7 +186,12 @@ func (r *Reader) csv() func() (*Record, error) {
 				r.record.Fields = append(r.record.Fields, Field{
 					Name: names[i], Value: cellValue(cell), Column: utf8.RuneCountInString(text[:min(column-1, len(text))]) + 1})
 			}
-			return &r.record, nil
+			if !header {
+				return &r.record, nil
+			}
+			if err := r.unique(); err != nil {
+				return nil, err
+			}
 		}
 	}
 }

@@ -590,7 +590,9 @@ func (s *story) follow(t *testing.T, seed int) int {
 			ok, err := tracker.Step(t.Context(), e)
 			require.NoError(t, err)
 			if !ok {
-				s.requireDeparture(t, tracker, e, i)
+				d, err := tracker.Depart(t.Context(), e)
+				require.NoError(t, err)
+				s.requireDeparture(t, tracker, d, i)
 				return i
 			}
 		}
@@ -604,11 +606,9 @@ func (s *story) follow(t *testing.T, seed int) int {
 
 // requireDeparture requires that the nearest step is one of the model, and that not all of what the
 // entry says is true of it.
-func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, e conform.Entry, done int) {
-	d, err := tracker.Depart(t.Context(), e)
-	require.NoError(t, err)
+func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, d *conform.Departure, done int) {
 	require.NotEmpty(t, d.States)
-	s.requireRun(t, tracker, d.At, done)
+	s.requireRun(t, tracker, d, done)
 	if d.Nearest == nil {
 		require.Empty(t, d.Possible)
 		return
@@ -627,10 +627,10 @@ func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, e confo
 
 // requireRun requires a run to a state that explains the last three of the first records: its steps are
 // those of the interpreter, and are hidden or explained by the next record.
-func (s *story) requireRun(t *testing.T, tracker *conform.Tracker, to recipe.State, done int) {
-	run, err := tracker.Run(t.Context(), to)
+func (s *story) requireRun(t *testing.T, tracker *conform.Tracker, d *conform.Departure, done int) {
+	run, err := tracker.Run(t.Context(), d)
 	require.NoError(t, err)
-	require.True(t, run.States[len(run.States)-1].Equal(to))
+	require.True(t, run.States[len(run.States)-1].Equal(d.At))
 	at := max(done-3, 0)
 	require.True(t, at > 0 || s.in.IsInitial(run.States[0]))
 	for i, step := range run.Steps {
