@@ -193,6 +193,17 @@ func (f *StateFormula) Path() *Formula { return f.path }
 // path formula stand.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
 
+// Conjuncts returns the formulas whose conjunction is f. If f is no conjunction, it returns f alone.
+func (f *StateFormula) Conjuncts() (out []*StateFormula) {
+	if f.op != StateAnd {
+		return []*StateFormula{f}
+	}
+	for _, g := range f.args {
+		out = append(out, g.Conjuncts()...)
+	}
+	return out
+}
+
 // All yields f and all formulas about states within it, each once, and before its operands.
 func (f *StateFormula) All() iter.Seq[*StateFormula] {
 	return func(yield func(*StateFormula) bool) { f.each(yield, map[*StateFormula]bool{}) }

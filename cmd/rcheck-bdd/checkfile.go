@@ -106,21 +106,24 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	if m.ispl != nil {
-		s.check(ctx, m, &run, heading)
-		return nil
-	}
-	err = cmp.Or(s.flags.engine.order.check(m.program.System, true), s.flags.view.Check(m.program.System))
-	if s.flags.ends != "repeat" {
-		err = errors.New("--deadlock works only for models in ISPL; remove it")
-	}
-	if s.flags.ability == "pruned" {
-		err = errors.New("--ability=pruned works only for models in ISPL; use --ability=uniform")
+	if s.text.View, err = s.flags.view.Of(m.agents()); m.program != nil {
+		err = cmp.Or(s.flags.fitsRCheck(), s.flags.engine.order.check(m.program.System, true), err)
 	}
 	if err != nil {
 		s.fault(&run, workbench.SetupCode, err)
 	} else {
 		s.check(ctx, m, &run, heading)
+	}
+	return nil
+}
+
+// fitsRCheck returns an error about the first flag that means nothing for models of R-CHECK.
+func (c *checkFlags) fitsRCheck() error {
+	switch {
+	case c.ability == "pruned":
+		return errors.New("--ability=pruned works only for models in ISPL; use --ability=uniform")
+	case c.ends != "repeat":
+		return errors.New("--deadlock works only for models in ISPL; remove it")
 	}
 	return nil
 }

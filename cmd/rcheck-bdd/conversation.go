@@ -37,14 +37,15 @@ func (c *conversationFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-// newShell returns a shell about a model.
-func (c *conversationFlags) newShell(env *cli.Env, m *model) *shell.Shell {
+// newShell returns a shell about a model. The error is about the names of --agents.
+func (c *conversationFlags) newShell(env *cli.Env, m *model) (*shell.Shell, error) {
+	view, err := c.view.Of(m.agents())
 	style := c.model.style(env, env.Stdout)
 	return shell.New(m.program, shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,
-		Text: c.view.Options(style, m.program.System),
+		Text: view.Options(style, m.program.System),
 		Save: func(path string, t *trace.Trace) error { return c.save(env, m, path, t) },
-	})
+	}), err
 }
 
 // save writes a run to a file.

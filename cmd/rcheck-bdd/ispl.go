@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // isISPL reports whether a file is one in ISPL, by its name.
@@ -49,39 +50,31 @@ func (m *modelFlags) fitsISPL() error {
 }
 
 func (c *checkFlags) fitsISPL() error {
-	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{
-		"--deadlock-free": c.deadlock, "--symmetry": c.symmetry != "auto",
-		"--full-states": c.view.FullStates, "--agents": len(c.view.Agents) > 0,
-		"--conjunct": c.conjunct > 0, "--all": c.all != "",
-	}))
+	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": c.all != ""}))
 }
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
-	"--set":      "which has no constants",
-	"--all":      "which has no constants",
+	"--all":      "which have no constants",
+	"--dialect":  "which have one dialect",
+	"--int":      "in which each variable has a range of its own",
+	"--reading":  "whose formulas have one reading",
+	"--set":      "which have no constants",
 	"--symmetry": "in which agents are not instances of a type",
 }
 
-// unfit is an error about the flags that were given.
+// unfit is an error about the first of the flags that were given.
 func unfit(given map[string]bool) error {
-	var names []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if given[name] {
-			names = append(names, name)
+			why := unfitReasons[name]
+			return fmt.Errorf("%s cannot be used for models in ISPL%s; leave it out", name, strings.TrimSuffix(", "+why, ", "))
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	text := strings.Join(names, ", ") + " cannot be used for models in ISPL"
-	if why := unfitReasons[names[0]]; why != "" {
-		text += ", " + why
-	}
-	return errors.New(text + "; leave it out")
+	return nil
 }
 
-// addISPL adds the formulas of --props and --prop to a model in ISPL, in this order. Those with
+// addISPL adds the formulas of --props, --prop and --deadlock-free to a model in ISPL, in this order. Those with
 // errors are left out.
 func (s *checkSession) addISPL(m *model) (list diag.List) {
 	add := func(name, text string) {
@@ -93,20 +86,17 @@ func (s *checkSession) addISPL(m *model) (list diag.List) {
 	for _, f := range s.propertyFiles {
 		add(f.name, string(f.text))
 	}
+	next := func() string { return fmt.Sprintf("property %d", len(m.ispl.Formulas)+1) }
 	for _, text := range s.flags.props {
-		add(fmt.Sprintf("property %d", len(m.ispl.Formulas)+1), text)
+		add(next(), text)
+	}
+	if s.flags.deadlock {
+		free := m.ispl.DeadlockFree()
+		free.Name, free.Pos = deadlockFree, token.Position{Filename: next(), Line: 1, Column: 1}
+		m.sources.Add(free.Pos.Filename, []byte(free.Text))
+		m.ispl.Formulas = append(m.ispl.Formulas, free)
 	}
 	return list
-}
-
-// isplProperties are the formulas of a model in ISPL that are selected.
-func (m *model) isplProperties(selected *selection) (out []mc.Property) {
-	for _, p := range rcp.OfISPL(m.ispl).Properties {
-		if selected.selects(p.Index, "") {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // isplSession makes a session one about a model in ISPL. Its warnings are looked for in large models

@@ -104,12 +104,13 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 
 // ispl explores a model in ISPL.
 func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--order": len(c.engine.order) > 0, "--agents": len(c.view.Agents) > 0, "--full-states": c.view.FullStates}); err != nil {
-		return cli.Failed, err
-	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
 		return cli.Failed, err
+	}
+	view, err := c.view.Of(m.agents())
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
 	}
 	where, err := m.condition(c.where)
 	if err != nil {
@@ -146,7 +147,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 			return nil
 		}
 		fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n", what)
-		return workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout)
+		return workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout, &view)
 	}
 	if where == nil {
 		return 0, cmp.Or(run("a deadlock", dead),
@@ -161,7 +162,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return 1, nil
 	}
 	writeSatisfying(env.Stdout, found.States, c.where)
-	return 0, workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout)
+	return 0, workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout, &view)
 }
 
 // isplValues writes the values that each variable takes.

@@ -24,6 +24,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // stdinName is how standard input is called as an argument, and in diagnostics.
@@ -122,6 +123,25 @@ func (m *model) names() witness.Names {
 		return witness.OfInterpreted(m.ispl.System)
 	}
 	return witness.OfRecipe(m.program.System)
+}
+
+// agents are the names of the model's agents, and of their types.
+func (m *model) agents() (names, types []string) {
+	if m.ispl != nil {
+		for _, a := range m.ispl.System.Agents {
+			names = append(names, a.Name)
+		}
+		return names, names
+	}
+	return agentsOf(m.program.System)
+}
+
+// agentsOf are the names of the agents of a system of R-CHECK, and of their types.
+func agentsOf(sys *recipe.System) (names, types []string) {
+	for _, a := range sys.Agents {
+		names, types = append(names, a.Name), append(types, a.TypeName)
+	}
+	return names, types
 }
 
 // readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of

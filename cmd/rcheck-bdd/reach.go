@@ -67,14 +67,15 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if err != nil {
 		return cli.Failed, err
 	}
-	if err := cmp.Or(c.engine.order.check(m.program.System, true), c.view.Check(m.program.System)); err != nil {
+	view, err := c.view.Of(m.agents())
+	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	where, err := c.condition(ctx, env, m)
 	if err != nil {
 		return cli.Failed, err
 	}
-	r := &reachReport{flags: c, w: env.Stdout, text: c.view.Options(c.model.style(env, env.Stdout), m.program.System)}
+	r := &reachReport{flags: c, w: env.Stdout, text: view.Options(c.model.style(env, env.Stdout), m.program.System)}
 	return r.write(ctx, m.program.System, where)
 }
 

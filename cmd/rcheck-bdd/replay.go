@@ -71,7 +71,10 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 			return cli.Failed, err
 		}
 		c.model = r.flags // which are saved with the run
-		sh := c.newShell(env, r.model)
+		sh, err := c.newShell(env, r.model)
+		if err != nil {
+			return cli.Failed, cli.Usage("%w", err)
+		}
 		if err := sh.Resume(ctx, r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
@@ -89,6 +92,10 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
+		view, err := c.view.Of(agentsOf(r.run.System))
+		if err != nil {
+			return cli.Failed, cli.Usage("%w", err)
+		}
 		spec, err := c.formula(ctx, env, r)
 		if err != nil {
 			return cli.Failed, err
@@ -103,7 +110,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			if len(runs) > 1 {
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
-			if err := r.run.WriteText(ctx, env.Stdout, c.view.Options(style, r.run.System)); err != nil {
+			if err := r.run.WriteText(ctx, env.Stdout, view.Options(style, r.run.System)); err != nil {
 				return cli.Failed, err
 			}
 		}

@@ -110,7 +110,8 @@ func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
 
 // inModel asks about the fair runs of a model.
 func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) (int, error) {
-	if err := cmp.Or(c.engine.order.check(m.program.System, true), c.view.Check(m.program.System)); err != nil {
+	view, err := c.view.Of(m.agents())
+	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
 	if !c.valid {
@@ -130,7 +131,7 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		return status, r.Trace.WriteText(reporting(ctx), env.Stdout, c.view.Options(style, m.program.System))
+		return status, r.Trace.WriteText(reporting(ctx), env.Stdout, view.Options(style, m.program.System))
 	}
 	return status, nil
 }

@@ -79,7 +79,10 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.logs > 0 {
 		return c.writeLogs(ctx, env, m)
 	}
-	sh := c.newShell(env, m)
+	sh, err := c.newShell(env, m)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(ctx, c.start, c.randomStart) })
 	if isLimit(err) {
 		return cli.Failed, err

@@ -123,8 +123,8 @@ func (c *checkFlags) shape(ctx context.Context, env *cli.Env, split sweep.Split,
 			return nil, fmt.Errorf("%s cannot be read as a model with %s", terminal.Name(name), strings.Join(at, ", "))
 		}
 		var out []int
-		for _, s := range m.program.Specs {
-			out = append(out, len(conjunctsOf(s)))
+		for _, p := range m.properties() {
+			out = append(out, len(conjunctsOf(p)))
 		}
 		for range c.props {
 			out = append(out, 1)

@@ -11,11 +11,9 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -73,41 +71,41 @@ type ending struct {
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
 	w := &work{flags: flags, model: m, done: make(chan ending, 1), overtime: overtime, announced: map[int]bool{}}
-	if m.ispl != nil {
-		w.properties = m.isplProperties(selected)
-	} else {
-		w.properties = m.properties(selected, flags.conjunct)
+	for _, p := range m.properties() {
+		parts := conjunctsOf(p)
+		switch {
+		case !selected.selects(p.Index, p.Name) || flags.conjunct > len(parts):
+		case flags.conjunct > 0:
+			w.properties = append(w.properties, parts[flags.conjunct-1])
+		default:
+			w.properties = append(w.properties, p)
+		}
 	}
 	w.results = make(chan *finding, 3*len(w.properties))
 	w.body = w.run
 	return w
 }
 
-// properties are those of a model of R-CHECK that are selected, or one conjunct of each.
-func (m *model) properties(selected *selection, conjunct int) (out []mc.Property) {
-	for _, spec := range m.program.Specs {
-		if !selected.selects(spec.Index, spec.Name) {
-			continue
+// properties are those that the model states, and those that were added.
+func (m *model) properties() []mc.Property {
+	if m.ispl != nil {
+		return rcp.OfISPL(m.ispl).Properties
+	}
+	return rcp.Specification(m.program).Properties
+}
+
+// conjunctsOf are the parts that a property is checked in.
+func conjunctsOf(p mc.Property) (out []mc.Property) {
+	if p.State != nil {
+		for _, p.State = range p.State.Conjuncts() {
+			out = append(out, p)
 		}
-		p := rcp.Property(spec)
-		if conjunct > 0 {
-			parts := conjunctsOf(spec)
-			if conjunct > len(parts) {
-				continue
-			}
-			p.Formula = parts[conjunct-1]
-		}
+		return out
+	}
+	for _, p.Formula = range p.Formula.Conjuncts() {
 		out = append(out, p)
 	}
 	return out
-}
-
-// conjunctsOf are the parts that a property is checked in, a formula about states in one.
-func conjunctsOf(s *rcheck.Spec) []*ltol.Formula {
-	if s.Formula == nil {
-		return []*ltol.Formula{nil}
-	}
-	return s.Formula.Conjuncts()
 }
 
 // run runs the session.

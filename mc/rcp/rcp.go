@@ -46,7 +46,7 @@ func OfISPL(p *ispl.Program) mc.JointSpecification {
 	spec := mc.JointSpecification{Fairness: p.Fairness, Endless: p.Endless}
 	for i, f := range p.Formulas {
 		at := recipe.Position{File: f.Pos.Filename, Line: f.Pos.Line, Column: f.Pos.Column}
-		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Text: f.Text, State: f.Formula, Pos: at})
+		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Name: f.Name, Text: f.Text, State: f.Formula, Pos: at})
 	}
 	return spec
 }

@@ -102,6 +102,9 @@ func (s *Interpreted) StepProposition(*bdd.Scope, int, Move) (bdd.Node, error) {
 }
 
 func (s *Interpreted) StateProposition(sc *bdd.Scope, proposition int) (bdd.Node, error) {
+	if s.System.Propositions[proposition].Deadlock {
+		return s.stuck, nil
+	}
 	return s.Condition(sc, s.System.Propositions[proposition].When)
 }
 
@@ -208,6 +211,9 @@ func (s *Interpreted) step(
 func (s *Interpreted) IsStutter(step Step) bool { return step.(interpreted.Joint) == nil }
 
 func (s *Interpreted) StateHolds(proposition int, at State) (bool, error) {
+	if s.System.Propositions[proposition].Deadlock {
+		return s.Interpreter.Stuck(context.Background(), at.(interpreted.State))
+	}
 	return s.Interpreter.Holds(s.System.Propositions[proposition].When, at.(interpreted.State)), nil
 }
 

@@ -1,6 +1,7 @@
 package ispl
 
 import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -11,7 +12,7 @@ import (
 // expression is nil if the list has errors.
 func (p *Program) Condition(name, text string) (*interpreted.Expr, diag.List) {
 	for _, known := range p.System.Propositions {
-		if known.Name == text {
+		if known.Name == text && !known.Deadlock {
 			return known.When, nil
 		}
 	}
@@ -46,13 +47,21 @@ func (p *Program) Properties(name, text string) ([]Property, diag.List) {
 		},
 		func(r *resolver) {
 			for _, x := range formulas {
-				out = append(out, Property{Print(x), r.rep.Files.Position(x.Span.Start), r.formula(x)})
+				out = append(out, Property{Text: Print(x), Pos: r.rep.Files.Position(x.Span.Start), Formula: r.formula(x)})
 			}
 		})
 	if list.HasErrors() {
 		return nil, list
 	}
 	return out, list
+}
+
+// DeadlockFree is a formula: no reachable state is without a successor. It adds a proposition to the
+// system of the model.
+func (p *Program) DeadlockFree() Property {
+	p.System.Propositions = append(p.System.Propositions, interpreted.Proposition{Name: "deadlock", Deadlock: true})
+	free := ltol.NotState(ltol.StateProp(len(p.System.Propositions) - 1))
+	return Property{Text: "AG !deadlock", Formula: ltol.AllPaths(ltol.Globally(ltol.Prop(ltol.Atom{})), free)}
 }
 
 // end demands the end of a text.

@@ -69,7 +69,7 @@ func (r *resolver) declareGroups() {
 
 // redProposition is the number of the proposition that an agent violates its norms.
 func (r *resolver) redProposition(agent int) int {
-	return len(r.sys.Propositions) - len(r.sys.Agents) + agent
+	return len(r.props) + agent
 }
 
 func (r *resolver) group(n Ident) []int {

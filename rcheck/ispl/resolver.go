@@ -13,8 +13,8 @@ import (
 )
 
 // Program is a model without errors. Its formulas are about the propositions of the system: those
-// of Evaluation, and after them one for the red states of each agent. The agents of the formulas
-// are those of the system.
+// of Evaluation, after them one for the red states of each agent, and then those of
+// [Program.DeadlockFree]. The agents of the formulas are those of the system.
 type Program struct {
 	File     *File
 	System   *interpreted.System
@@ -31,6 +31,7 @@ func (p *Program) Endless(f *ltol.StateFormula) bool { return p.endless[f] }
 
 // Property is one of a model's formulas.
 type Property struct {
+	Name    string // empty in the text of a model
 	Text    string // on one line, as Print writes it
 	Pos     token.Position
 	Formula *ltol.StateFormula

@@ -79,11 +79,13 @@ type Assignment struct {
 	Value *Expr
 }
 
-// Proposition is a named condition on global states.
+// Proposition is a named set of global states.
 type Proposition struct {
 	Name string
-	When *Expr
-	Pos  recipe.Position
+	// Deadlock says that these are the states without a successor; otherwise When is their condition.
+	Deadlock bool
+	When     *Expr
+	Pos      recipe.Position
 }
 
 // Op is what an expression is.
@@ -227,7 +229,9 @@ func (s *System) Check() error {
 		return s.checkExpr(what, x, func(x *Expr) bool { return x.Op != OpAction })
 	}
 	for _, p := range s.Propositions {
-		err = cmp.Or(err, global("proposition "+p.Name, p.When))
+		if !p.Deadlock {
+			err = cmp.Or(err, global("proposition "+p.Name, p.When))
+		}
 	}
 	return cmp.Or(err, global("the initial states", s.Init))
 }

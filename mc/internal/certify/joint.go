@@ -117,7 +117,11 @@ func (e *Joint) compareStates(ctx context.Context) error {
 			break
 		}
 		for p, set := range propositions {
-			if e.model.Contains(set, s) != e.in.Holds(e.sys.Propositions[p].When, s) {
+			holds, err := e.space.StateHolds(p, s)
+			if err != nil {
+				return e.s.Fault(err)
+			}
+			if e.model.Contains(set, s) != holds {
 				return e.differs("the encoding of proposition "+e.sys.Propositions[p].Name+" is wrong in the state %s", s)
 			}
 		}

@@ -85,6 +85,50 @@ func TestFound(t *testing.T) {
 	require.Greater(t, compared, 20)
 }
 
+// TestDeadlockFree compares the formula of --deadlock-free with the deadlocks of explicit exploration, where the last state repeats and where
+// paths end there. Its witness is a shortest run to a deadlock, and the certificate agrees.
+func TestDeadlockFree(t *testing.T) {
+	ctx := context.Background()
+	met := map[bool]int{}
+	for seed := range 40 {
+		f := ispltest.Generate(rand.New(rand.NewSource(int64(seed))), ispltest.Options{NoFairness: true})
+		p, list := ispl.Parse("generated.ispl", ispl.PrintFile(f), ispl.Options{})
+		require.NoError(t, list.Err())
+		in := interpreted.NewInterpreter(p.System)
+		g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: 300})
+		if err != nil {
+			continue
+		}
+		shortest := -1
+		for _, i := range g.Deadlocks() {
+			if steps := len(g.Path(i)) - 1; shortest < 0 || steps < shortest {
+				shortest = steps
+			}
+		}
+		free := p.DeadlockFree().Formula
+		for _, ends := range []bool{false, true} {
+			c, err := New(ctx, p.System, nil, Options{Samples: 20, PathsEnd: ends})
+			require.NoError(t, err)
+			a, err := c.Check(ctx, free)
+			require.NoError(t, err)
+			require.Equal(t, shortest < 0, a.Holds, "seed %d", seed)
+			met[a.Holds]++
+			if !a.Holds {
+				w, err := c.Witness(ctx, free, a.Example)
+				require.NoError(t, err)
+				replays(t, in, &branch.Run{States: w.Run.States[:shortest+1], Steps: w.Run.Steps[:shortest]})
+				stuck, err := in.Stuck(ctx, w.Run.States[shortest].(interpreted.State))
+				require.NoError(t, err)
+				require.True(t, stuck, "seed %d", seed)
+			}
+			_, err = c.Compare(ctx)
+			require.NoError(t, err)
+			c.Close()
+		}
+	}
+	require.Greater(t, min(met[true], met[false]), 10)
+}
+
 // replays checks that a run begins in an initial state and takes steps of the interpreter.
 func replays(t *testing.T, in *interpreted.Interpreter, r *branch.Run) {
 	require.True(t, in.Holds(in.System().Init, r.States[0].(interpreted.State)))

@@ -51,8 +51,8 @@ type JointStep struct {
 	Data map[string]string `json:"data,omitempty"`
 }
 
-// acts is who does what: commands have the names that traces give them. It is empty where nobody does anything.
-func (m *JointStep) acts() string {
+// acts is who does what, of the agents in view: commands have the names that traces give them. It is empty where nobody does anything.
+func (m *JointStep) acts(v *View) string {
 	if m == nil {
 		return ""
 	}
@@ -60,6 +60,8 @@ func (m *JointStep) acts() string {
 	for _, agent := range slices.Sorted(maps.Keys(m.Data)) {
 		what := m.Data[agent]
 		switch {
+		case !v.shows(agent):
+			continue
 		case m.Kind == "joint":
 			what = " " + what
 		case !strings.HasPrefix(what, "#"): // the number of a command without a label
@@ -96,12 +98,15 @@ func (w *Explanation) Shows() bool {
 // moves reports whether a run has a step.
 func (r *RunGraph) moves() bool { return len(r.Steps) > 1 || r.Loop >= 0 }
 
-// changes lists the values of a state, or of what differs from another one.
-func (v Valuation) changes(before Valuation) string {
+// changes lists the values of a state, or of what differs from another one, as far as they are in view.
+func (v Valuation) changes(before Valuation, view *View) string {
 	var parts []string
 	for _, agent := range slices.Sorted(maps.Keys(v)) {
+		if !view.shows(agent) {
+			continue
+		}
 		for _, name := range slices.Sorted(maps.Keys(v[agent])) {
-			if value := v[agent][name]; before == nil || before[agent][name] != value {
+			if value := v[agent][name]; before == nil || view.FullStates || before[agent][name] != value {
 				parts = append(parts, agent+"."+name+" = "+value)
 			}
 		}
@@ -111,17 +116,17 @@ func (v Valuation) changes(before Valuation) string {
 
 // WriteText writes the explanation in words, until the context ends: then it returns its error.
 func (w *Explanation) WriteText(ctx context.Context, out io.Writer) error {
-	return w.write(ctx, out, "")
+	return w.write(ctx, out, "", &View{})
 }
 
-func (w *Explanation) write(ctx context.Context, out io.Writer, indent string) error {
+func (w *Explanation) write(ctx context.Context, out io.Writer, indent string, v *View) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	line := func(format string, args ...any) { fmt.Fprintf(out, indent+format+"\n", args...) }
 	if w.Run != nil && w.Run.moves() {
 		line("%s because of the run", w.claim())
-		if err := w.Run.write(ctx, out, indent+"  "); err != nil {
+		if err := w.Run.write(ctx, out, indent+"  ", v); err != nil {
 			return err
 		}
 	}
@@ -132,13 +137,13 @@ func (w *Explanation) write(ctx context.Context, out io.Writer, indent string) e
 		case i > 0:
 			line("which looks to %s the same as the state", strings.Join(j.Agents, ", "))
 		default:
-			line("%s: the state %s", w.claim(), j.From.changes(nil))
+			line("%s: the state %s", w.claim(), j.From.changes(nil, v))
 			line("looks to %s the same as the state", strings.Join(j.Agents, ", "))
 		}
-		line("  %s", j.To.changes(nil))
+		line("  %s", j.To.changes(nil, v))
 		if j.Run.moves() {
 			line("which is reached by the run")
-			if err := j.Run.write(ctx, out, indent+"  "); err != nil {
+			if err := j.Run.write(ctx, out, indent+"  ", v); err != nil {
 				return err
 			}
 		}
@@ -162,7 +167,7 @@ func (w *Explanation) write(ctx context.Context, out io.Writer, indent string) e
 		if p.Run != nil || len(p.Jumps) > 0 {
 			inner += "  "
 		}
-		if err := p.write(ctx, out, inner); err != nil {
+		if err := p.write(ctx, out, inner, v); err != nil {
 			return err
 		}
 	}
@@ -200,11 +205,11 @@ func (w *Explanation) claim() string {
 }
 
 // WriteText writes the run for a terminal, until the context ends: then it returns its error.
-func (r *RunGraph) WriteText(ctx context.Context, out io.Writer) error {
-	return r.write(ctx, out, "  ")
+func (r *RunGraph) WriteText(ctx context.Context, out io.Writer, v *View) error {
+	return r.write(ctx, out, "  ", v)
 }
 
-func (r *RunGraph) write(ctx context.Context, out io.Writer, indent string) error {
+func (r *RunGraph) write(ctx context.Context, out io.Writer, indent string, v *View) error {
 	var before Valuation
 	for i, s := range r.Steps {
 		if err := ctx.Err(); err != nil {
@@ -214,9 +219,9 @@ func (r *RunGraph) write(ctx context.Context, out io.Writer, indent string) erro
 		if i == r.Loop {
 			mark = "  <- loop"
 		}
-		fmt.Fprintf(out, "%s%d: %s%s\n", indent, i, s.State.changes(before), mark)
+		fmt.Fprintf(out, "%s%d: %s%s\n", indent, i, s.State.changes(before, v), mark)
 		before = s.State
-		if acts := s.Message.acts(); acts != "" {
+		if acts := s.Message.acts(v); acts != "" {
 			fmt.Fprintf(out, "%s   %s\n", indent, acts)
 		}
 	}

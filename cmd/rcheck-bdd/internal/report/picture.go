@@ -81,7 +81,7 @@ func (p *picture) state(column int, v, before Valuation) draw.Place {
 func (p *picture) run(r *RunGraph, first draw.Place, remark string) []draw.Place {
 	places := []draw.Place{first}
 	act := func(i int) {
-		p.Add(first.Column, draw.Label, cmp.Or(r.Steps[i].Message.acts(), "nothing happens"))
+		p.Add(first.Column, draw.Label, cmp.Or(r.Steps[i].Message.acts(&View{}), "nothing happens"))
 	}
 	for i := range r.Steps {
 		if i == 0 {

@@ -164,7 +164,7 @@ func (t *Text) example(ctx context.Context, r *Result) error {
 	if r.Explanation == nil {
 		return nil
 	}
-	return r.Explanation.write(ctx, t.W, "    ")
+	return r.Explanation.write(ctx, t.W, "    ", &t.View)
 }
 
 func isVerdict(r *Result) string {

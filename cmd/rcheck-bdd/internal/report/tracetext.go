@@ -19,19 +19,29 @@ type View struct {
 	Agents []string
 }
 
-// Check returns an error about the first name that is none of the system's.
-func (v *View) Check(sys *recipe.System) error {
-	var names []string
-	for a := range sys.Agents {
-		names = append(names, sys.Agents[a].Name, sys.Agents[a].TypeName)
-	}
+// Of is the view of a system whose agents have these names and types: it names agents alone. The
+// error is about the first name that is none of the system's.
+func (v View) Of(agents, types []string) (View, error) {
+	var out []string
 	for _, name := range v.Agents {
-		if !slices.Contains(names, name) {
+		found := false
+		for i, agent := range agents {
+			if agent == name || types[i] == name {
+				out, found = append(out, agent), true
+			}
+		}
+		if !found {
 			text := fmt.Sprintf("--agents names `%s`, which is neither an agent nor a type of agents", name)
-			return fmt.Errorf("%s", strings.TrimSuffix(text+"; "+diag.DidYouMean(name, names), "; "))
+			return v, fmt.Errorf("%s", strings.TrimSuffix(text+"; "+diag.DidYouMean(name, slices.Concat(agents, types)), "; "))
 		}
 	}
-	return nil
+	v.Agents = out
+	return v, nil
+}
+
+// shows reports whether an agent is to be seen.
+func (v *View) shows(agent string) bool {
+	return len(v.Agents) == 0 || slices.Contains(v.Agents, agent)
 }
 
 // Options are the options of texts about a system's traces in a style.
@@ -50,9 +60,7 @@ func (v *View) Options(style terminal.Style, sys *recipe.System) trace.TextOptio
 		return text
 	}}
 	if len(v.Agents) > 0 {
-		o.Agents = func(a int) bool {
-			return slices.Contains(v.Agents, sys.Agents[a].Name) || slices.Contains(v.Agents, sys.Agents[a].TypeName)
-		}
+		o.Agents = func(a int) bool { return v.shows(sys.Agents[a].Name) }
 	}
 	return o
 }
