@@ -25,12 +25,12 @@ const indentation = "  "
 func Format(ctx context.Context, name string, src []byte) (text []byte, list diag.List, err error) {
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "formatting "+name)
-	f, list := parseFile(watch, token.NewFileSet(), name, src)
+	f, list := ParseFile(watch, token.NewFileSet(), name, src)
 	if list.HasErrors() {
 		return nil, list, nil
 	}
 	text = PrintFile(f)
-	g, again := parseFile(watch, token.NewFileSet(), name, text)
+	g, again := ParseFile(watch, token.NewFileSet(), name, text)
 	if again.HasErrors() {
 		return nil, list, fmt.Errorf("ispl: the formatted text of %s cannot be read: %w", name, again.Err())
 	}

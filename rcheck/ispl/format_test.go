@@ -65,7 +65,7 @@ func TestReadings(t *testing.T) {
 	} {
 		parse := func(text string) *ispl.Expr {
 			src := "Formulae " + text + "; end Formulae"
-			f, _ := ispl.ParseFile(token.NewFileSet(), "m.ispl", []byte(src))
+			f, _ := ispl.ParseFile(nil, token.NewFileSet(), "m.ispl", []byte(src))
 			require.NotNil(t, f.Formulae, text)
 			require.Len(t, f.Formulae.Items, 1, text)
 			return f.Formulae.Items[0].Expr

@@ -9,13 +9,9 @@ import (
 )
 
 // ParseFile parses a model, which is added to the file set under the given name. The tree is
-// complete if the list has no errors; it is never nil.
-func ParseFile(files *token.FileSet, name string, src []byte) (*File, diag.List) {
-	return parseFile(nil, files, name, src)
-}
-
-// parseFile is [ParseFile] under a watch.
-func parseFile(watch *interrupt.Watch, files *token.FileSet, name string, src []byte) (*File, diag.List) {
+// complete if the list has no errors; it is never nil. The watch can end the parse, and may be nil;
+// the caller defers [interrupt.Catch].
+func ParseFile(watch *interrupt.Watch, files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{}
 	p.watch = watch
 	p.source, p.rep = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}

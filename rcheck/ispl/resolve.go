@@ -34,7 +34,7 @@ func ParseContext(ctx context.Context, name string, src []byte, opts Options) (p
 
 func parse(watch *interrupt.Watch, name string, src []byte, opts Options) (*Program, diag.List) {
 	files := token.NewFileSet()
-	f, list := parseFile(watch, files, name, src)
+	f, list := ParseFile(watch, files, name, src)
 	if list.HasErrors() {
 		return nil, list
 	}

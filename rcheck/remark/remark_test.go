@@ -116,7 +116,7 @@ Formulae
 end Formulae
 `
 	read := func(text string) (*Set, diag.List) {
-		f, list := ispl.ParseFile(token.NewFileSet(), "m.ispl", []byte(text))
+		f, list := ispl.ParseFile(nil, token.NewFileSet(), "m.ispl", []byte(text))
 		require.NoError(t, list.Err())
 		var s Set
 		return &s, s.ReadISPL(f, known)

@@ -39,9 +39,10 @@ type Limits struct {
 	// variables; by default 5 000 000. If this is not enough, the checker assumes that every value
 	// of its type can reach a variable.
 	Flow int
-	// Walk is the number of steps for each command on a walk through the system; by default 2, none
-	// if negative. The walk may show that every receive, get and supply has a counterpart. If it
-	// does not, the flow of values is analysed.
+	// Walk is the number of steps that a walk through the system looks at for each receive, get and
+	// supply of the text; by default 8, none if negative. The walk may show that each of them has a
+	// counterpart. If it does not, the flow of values is analysed. The number of agents does not
+	// count: a step of many agents takes longer, and instances of one type share their commands.
 	Walk int
 	// Apart limits the labels with conditions in a disjunction, as in `exists k : A . k-hear & k-x
 	// = 1`; by default 4, none if negative. Up to this number, each label is a proposition of its
@@ -63,7 +64,7 @@ func (l Limits) orDefaults() Limits {
 		}
 	}
 	if l.Walk == 0 {
-		l.Walk = 2
+		l.Walk = 8
 	}
 	if l.Apart == 0 {
 		l.Apart = 4

@@ -209,7 +209,8 @@ func (c *ranges) relabelsInside() bool {
 
 // exercised reports whether a short walk executes every command that needs a counterpart. What is
 // executed on a walk has one, so that nothing need be analysed to know that: in large systems the
-// analysis takes longer than all else that is done to read them.
+// analysis takes longer than all else that is done to read them. In each state, the walk takes the
+// first step that executes something new.
 func (c *ranges) exercised() bool {
 	unseen := map[*ast.Command]bool{}
 	for _, command := range c.Commands {
@@ -229,7 +230,7 @@ func (c *ranges) exercised() bool {
 		at.Locals = append(at.Locals, values...)
 	}
 	in := recipe.NewInterpreter(c.System)
-	for left := c.limits.Walk * len(c.Commands); len(unseen) > 0 && left > 0; {
+	for left := c.limits.Walk * len(unseen); len(unseen) > 0 && left > 0; {
 		var next recipe.Transition
 		most := -1
 		err := in.EachSuccessor(at, func(t recipe.Transition) bool {
@@ -244,7 +245,7 @@ func (c *ranges) exercised() bool {
 			if n > most {
 				next, most = t.Clone(), n
 			}
-			return left > 0
+			return left > 0 && n == 0
 		})
 		if err != nil || next.Step.Kind == recipe.Stutter {
 			return false

@@ -56,7 +56,7 @@ func TestWalksStandForTheAnalysis(t *testing.T) {
 		require.NoError(t, err)
 		want, none := read(t, name, string(text), -1)
 		require.False(t, none, name)
-		for _, walk := range []int{0, 1, 1000} {
+		for _, walk := range []int{0, 1, 4, 1000} {
 			got, exercised := read(t, name, string(text), walk)
 			require.True(t, want == got, "%s: a walk of %d", name, walk)
 			if exercised {

@@ -235,9 +235,12 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 		for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
 			open = append(open, s.documents[uri].Document)
 		}
-		return func(context.Context) (any, error) {
+		return func(ctx context.Context) (any, error) {
 			out := []workbench.WorkspaceSymbol{}
 			for _, d := range open {
+				if err := d.Parse(ctx); err != nil {
+					return nil, err
+				}
 				out = append(out, d.Find(p.Query)...)
 			}
 			return out, nil
@@ -251,7 +254,12 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 		before, done := x.idle, make(chan struct{})
 		x.idle = done
 		return func(ctx context.Context) (any, error) {
-			<-before
+			select {
+			case <-before:
+			case <-ctx.Done(): // the next request still waits for the one before this
+				s.work.Go(func() { <-before; close(done) })
+				return nil, ctx.Err()
+			}
 			defer close(done)
 			return ask(s, ctx, x.Session, p)
 		}, nil
@@ -268,7 +276,12 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 	if d == nil {
 		return nil, fault(jsonrpc2.CodeInvalidParams, fmt.Sprintf("the document %q is not open", uri))
 	}
-	return func(ctx context.Context) (any, error) { return ask(s, ctx, d.Document, p, conn) }, nil
+	return func(ctx context.Context) (any, error) {
+		if err := d.Parse(ctx); err != nil {
+			return nil, err
+		}
+		return ask(s, ctx, d.Document, p, conn)
+	}, nil
 }
 
 // notified takes a notification.

@@ -232,6 +232,27 @@ func TestCancel(t *testing.T) {
 	require.Nil(t, hover)
 }
 
+// A question about a session that waits for the one before it can be cancelled. Later ones still wait for the one before.
+func TestCancelOfAQuestionThatWaits(t *testing.T) {
+	const uri = "file:///a.rcp"
+	c := connect(t)
+	c.open(uri, "agent A\n local: x : bool\n repeat: ( {true} *! true [x := !x] )\nsystem = A(a, true)")
+	var w struct{ Session int }
+	c.call("rcheck/start", object{"textDocument": document(uri)}, &w)
+	walks, err := c.conn.DispatchCall(t.Context(), "rcheck/random", object{"session": w.Session, "count": 100_000_000}, pick(81))
+	require.NoError(t, err)
+	waits, err := c.conn.DispatchCall(t.Context(), "rcheck/back", object{"session": w.Session, "count": 1}, pick(82))
+	require.NoError(t, err)
+	last, err := c.conn.DispatchCall(t.Context(), "rcheck/trace", object{"session": w.Session}, pick(83))
+	require.NoError(t, err)
+	c.notify("$/cancelRequest", object{"id": 82})
+	require.ErrorContains(t, waits.Wait(t.Context(), nil), "cancelled")
+	c.notify("$/cancelRequest", object{"id": 81})
+	require.ErrorContains(t, walks.Wait(t.Context(), nil), "cancelled")
+	var run json.RawMessage
+	require.NoError(t, last.Wait(t.Context(), &run))
+}
+
 // Messages that come out of turn, or ask for what is not there, get the errors of the protocol.
 func TestLifeCycle(t *testing.T) {
 	c := raw(t)

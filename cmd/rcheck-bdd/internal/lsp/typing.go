@@ -56,6 +56,9 @@ func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *wo
 
 // tell tells what is known of the properties of a version of a document.
 func (s *Server) tell(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, live *workbench.Live) {
+	if d.Parse(ctx) != nil {
+		return
+	}
 	_ = conn.Notify(ctx, "rcheck/verdicts", map[string]any{ // the client may be gone
 		"uri": d.URI, "version": d.Version, "verdicts": live.Verdicts(d),
 	})

@@ -349,6 +349,6 @@ func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
 
 // offsets are the bytes where a node begins and ends.
 func (d *Document) offsets(n ast.Node) (start, end int) {
-	f, _ := d.source()
+	f, _ := d.text().source()
 	return f.Offset(n.Pos()), f.Offset(n.End())
 }

@@ -51,7 +51,7 @@ var sections = []string{"local", "init", "relabel", "receive-guard", "repeat"}
 func (d *Document) Complete(p Position) []CompletionItem {
 	offset := d.lines.offset(p)
 	start, end := wordAround(d.Text, offset)
-	c := &completion{Document: d, index: d.index(), offset: offset, at: d.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
+	c := &completion{Document: d, index: d.text().index, offset: offset, at: d.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
 	if d.ISPL {
 		c.completeJoint(placeIn(d.Text[:start]))
 		return c.items
@@ -59,8 +59,8 @@ func (d *Document) Complete(p Position) []CompletionItem {
 	if d.commented(offset) {
 		return c.items
 	}
-	c.file = d.syntax().file
-	c.before = sort.Search(len(d.syntax().tokens), func(i int) bool { return c.file.Offset(d.syntax().tokens[i].Pos) >= start })
+	c.file = d.text().syntax.file
+	c.before = sort.Search(len(d.text().syntax.tokens), func(i int) bool { return c.file.Offset(d.text().syntax.tokens[i].Pos) >= start })
 	c.complete(start)
 	return c.items
 }
@@ -85,7 +85,7 @@ func (c *completion) token(n int) token.Token {
 	if c.before < n {
 		return token.Token{}
 	}
-	return c.syntax().tokens[c.before-n]
+	return c.text().syntax.tokens[c.before-n]
 }
 
 func (c *completion) item(text string, kind int, detail, rank string) {
@@ -136,7 +136,7 @@ func (c *completion) complete(start int) {
 	lineStart, line := c.lines.line(c.at.Start.Line)
 	first := strings.TrimSpace(line[:start-lineStart]) == ""
 	var decl ast.Decl
-	for _, d := range c.syntax().tree.Decls {
+	for _, d := range c.text().syntax.tree.Decls {
 		if c.file.Offset(d.Pos()) <= start {
 			decl = d
 		}

@@ -5,11 +5,11 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
@@ -26,16 +26,19 @@ type Document struct {
 	// ISPL tells that the text is a model in ISPL.
 	ISPL bool
 
-	lines  lines
-	syntax func() *syntax
-	index  func() *index
-	joints func() *jointIndex // of a model in ISPL
-
-	mu      sync.Mutex
-	meaning *meaning
+	lines   lines
+	parsed  once[parsed]
+	meaning once[*meaning]
 }
 
-// syntax is what the text alone tells of a model in R-CHECK's language.
+// parsed is what the text alone tells: its tree, and what its names mean as far as it can be read.
+type parsed struct {
+	syntax *syntax     // of a model in R-CHECK's language
+	joints *jointIndex // of a model in ISPL
+	index  *index
+}
+
+// syntax is the tree and the tokens of a model in R-CHECK's language.
 type syntax struct {
 	files    *token.FileSet
 	file     *token.File
@@ -55,62 +58,72 @@ type meaning struct {
 // NewDocument returns a version of a text. Documents whose URI ends in `.ispl`, or whose language is
 // ispl, are models in ISPL.
 func NewDocument(uri, language string, version int, text string) *Document {
-	d := &Document{
+	return &Document{
 		URI: uri, Version: version, Text: text,
 		ISPL:  language == "ispl" || strings.EqualFold(path.Ext(uri), ".ispl"),
-		lines: newLines(text),
+		lines: newLines(text), parsed: newOnce[parsed](), meaning: newOnce[*meaning](),
 	}
-	d.syntax = sync.OnceValue(d.parse)
-	d.joints = sync.OnceValue(func() *jointIndex { return newJointIndex(d) })
-	d.index = sync.OnceValue(func() *index {
-		if d.ISPL {
-			return d.joints().names
-		}
-		s := d.syntax()
-		return newIndex(s, types.References(nil, s.files, s.tree, types.Options{}))
-	})
-	return d
 }
 
 // Name is the last part of the document's URI, which diagnostics and traces give as the file.
 func (d *Document) Name() string { return path.Base(d.URI) }
 
-func (d *Document) parse() *syntax {
-	s := &syntax{files: token.NewFileSet()}
-	s.tree, _ = parser.ParseFile(s.files, d.Name(), []byte(d.Text), parser.Options{})
-	s.file = s.tree.Source
-	s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: s.files}, nil)
-	return s
+// Parse parses the text, once. The methods without a context answer from what is parsed, and parse
+// the text themselves if Parse has not. A large text takes a while, so a server calls Parse first.
+// The error says that ctx ended.
+func (d *Document) Parse(ctx context.Context) error {
+	_, err := d.parsed.get(ctx, func() (p parsed, err error) {
+		defer interrupt.Catch(&err)
+		watch := interrupt.New(ctx, "parsing")
+		watch.Phase("parsing")
+		if d.ISPL {
+			p.joints = newJointIndex(watch, d)
+			p.index = p.joints.names
+			return p, nil
+		}
+		s := &syntax{files: token.NewFileSet()}
+		s.tree, _ = parser.ParseFile(s.files, d.Name(), []byte(d.Text), parser.Options{Watch: watch})
+		s.file = s.tree.Source
+		s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: s.files}, watch)
+		watch.Phase("looking for the meaning of names")
+		p.syntax, p.index = s, newIndex(s, types.References(watch, s.files, s.tree, types.Options{}))
+		return p, nil
+	})
+	return err
+}
+
+// text is what Parse has made.
+func (d *Document) text() parsed {
+	if err := d.Parse(context.Background()); err != nil {
+		panic(err) // only a context that ends is an error
+	}
+	return d.parsed.value
 }
 
 // read reads the document, once, unless ctx ends before; the error then says so.
 func (d *Document) read(ctx context.Context) (*meaning, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.meaning != nil {
-		return d.meaning, nil
-	}
-	m := &meaning{}
-	var err error
-	if d.ISPL {
-		if m.joint, m.list, err = ispl.ParseContext(ctx, d.Name(), []byte(d.Text), ispl.Options{}); err != nil {
-			return nil, err
+	return d.meaning.get(ctx, func() (*meaning, error) {
+		m := &meaning{}
+		var err error
+		if d.ISPL {
+			if m.joint, m.list, err = ispl.ParseContext(ctx, d.Name(), []byte(d.Text), ispl.Options{}); err != nil {
+				return nil, err
+			}
+			if m.joint != nil {
+				m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes)...)
+			}
+		} else {
+			m.program, m.list, err = rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
+			if err != nil {
+				return nil, err
+			}
+			if m.program != nil {
+				m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes)...)
+			}
 		}
-		if m.joint != nil {
-			m.list = append(m.list, m.remarks.ReadISPL(m.joint.File, WarningCodes)...)
-		}
-	} else {
-		m.program, m.list, err = rcheck.ParseContext(ctx, d.Name(), []byte(d.Text), rcheck.Options{})
-		if err != nil {
-			return nil, err
-		}
-		if m.program != nil {
-			m.list = append(m.list, m.remarks.Read(m.program.File, WarningCodes)...)
-		}
-	}
-	m.list = m.remarks.Filter(m.list)
-	d.meaning = m
-	return m, nil
+		m.list = m.remarks.Filter(m.list)
+		return m, nil
+	})
 }
 
 // A Change replaces a range of a text, or all of it if there is no range.
@@ -145,18 +158,16 @@ func (d *Document) with(version int, text string) *Document {
 }
 
 // source is the text as the file that its nodes lie in, and its comments.
-func (d *Document) source() (*token.File, []token.Token) {
-	if d.ISPL {
-		tree := d.joints().tree
-		return tree.Source, tree.Comments
+func (p parsed) source() (*token.File, []token.Token) {
+	if p.joints != nil {
+		return p.joints.tree.Source, p.joints.tree.Comments
 	}
-	s := d.syntax()
-	return s.file, s.comments
+	return p.syntax.file, p.syntax.comments
 }
 
 // comments are where the comments begin and end, in order.
 func (d *Document) comments() (out [][2]int) {
-	file, comments := d.source()
+	file, comments := d.text().source()
 	for _, c := range comments {
 		out = append(out, [2]int{file.Offset(c.Pos), file.Offset(c.End())})
 	}

@@ -203,7 +203,7 @@ func (c *completion) valuesOf(typ string) {
 	case "location":
 		c.agents()
 	}
-	for _, d := range c.syntax().tree.Decls {
+	for _, d := range c.text().syntax.tree.Decls {
 		e, is := d.(*ast.EnumDecl)
 		if !is || e.Name == nil || e.Name.Name != typ {
 			continue

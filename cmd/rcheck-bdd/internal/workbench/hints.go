@@ -43,7 +43,7 @@ func (d *Document) Hints(ctx context.Context, at Range, live *Live) ([]InlayHint
 	if m.program == nil {
 		return out, nil
 	}
-	for _, o := range d.index().occurrences {
+	for _, o := range d.text().index.occurrences {
 		value, known := m.program.Constant(o.symbol.name)
 		if o.symbol.kind != constant || !known {
 			continue
@@ -134,8 +134,8 @@ func (d *Document) wordsBefore(offset int) (words []string, brackets []bool) {
 	if d.ISPL {
 		words = placeIn(d.Text[:offset]).words
 	} else {
-		for _, t := range d.syntax().tokens {
-			if d.syntax().file.Offset(t.Pos) < offset && t.Kind != token.EOF {
+		for _, t := range d.text().syntax.tokens {
+			if d.text().syntax.file.Offset(t.Pos) < offset && t.Kind != token.EOF {
 				words = append(words, t.Text)
 			}
 		}
@@ -154,7 +154,7 @@ func (d *Document) signature(name string) *Signature {
 		meaning = jointWords[name]
 	}
 	if !is && !d.ISPL {
-		for _, s := range d.index().named("", guard) {
+		for _, s := range d.text().index.named("", guard) {
 			g, ok := s.decls[0].(*ast.GuardDecl)
 			if s.name != name || !ok {
 				continue

@@ -144,7 +144,7 @@ func (c *completion) jointExpected(p *jointPlace) {
 		if p.nth(3) == "." {
 			owner = p.nth(4)
 		}
-		for _, a := range c.joints().tree.Agents {
+		for _, a := range c.text().joints.tree.Agents {
 			for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
 				for _, value := range v.Values {
 					if a.Name.Name == owner && v.Name.Name == word {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -33,8 +34,8 @@ type jointIndex struct {
 	known map[jointName]*symbol // those of names
 }
 
-func newJointIndex(d *Document) *jointIndex {
-	tree, _ := ispl.ParseFile(token.NewFileSet(), d.Name(), []byte(d.Text))
+func newJointIndex(watch *interrupt.Watch, d *Document) *jointIndex {
+	tree, _ := ispl.ParseFile(watch, token.NewFileSet(), d.Name(), []byte(d.Text))
 	x := &jointIndex{Document: d, names: &index{file: tree.Source}, tree: tree, known: map[jointName]*symbol{}}
 	for _, a := range tree.Agents {
 		x.declareAgent(a)

@@ -66,7 +66,7 @@ func TestJointRename(t *testing.T) {
 	}
 	for file, d := range jointModels(t) {
 		done := map[*symbol]bool{}
-		for _, u := range d.index().occurrences {
+		for _, u := range d.text().index.occurrences {
 			p := d.lines.position(u.start)
 			if u.symbol.name == "Environment" {
 				_, err := d.PrepareRename(p)

@@ -33,7 +33,7 @@ func (d *Document) Lenses() []CodeLens {
 		out = append(out, CodeLens{at, Command{title, command, append([]any{d.URI}, arguments...)}})
 	}
 	if d.ISPL {
-		for i, f := range d.joints().tree.Formulae.List() {
+		for i, f := range d.text().joints.tree.Formulae.List() {
 			at := d.at(spot{f.Span})
 			if i == 0 {
 				offer(at, "check all", CheckCommand, 0)
@@ -44,7 +44,7 @@ func (d *Document) Lenses() []CodeLens {
 		return out
 	}
 	number := 0
-	for _, decl := range d.syntax().tree.Decls {
+	for _, decl := range d.text().syntax.tree.Decls {
 		switch decl.(type) {
 		case *ast.SystemDecl:
 			offer(d.at(decl), "check all", CheckCommand, 0)

@@ -93,12 +93,12 @@ func (d *Document) liveSpecs() []liveSpec {
 		out = append(out, s)
 	}
 	if d.ISPL {
-		for _, f := range d.joints().tree.Formulae.List() {
+		for _, f := range d.text().joints.tree.Formulae.List() {
 			start, end := d.offsets(spot{f.Span})
 			add(start, end, "")
 		}
 	} else {
-		for _, x := range d.syntax().tree.Decls {
+		for _, x := range d.text().syntax.tree.Decls {
 			if s, is := x.(*ast.SpecDecl); is {
 				start, end := d.offsets(s)
 				name := ""
@@ -134,6 +134,9 @@ func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
 			l.rest()
 		}
 	}()
+	if err := d.Parse(ctx); err != nil {
+		return err
+	}
 	var open []liveSpec
 	specs := d.liveSpecs()
 	l.mu.Lock()

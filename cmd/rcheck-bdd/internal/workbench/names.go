@@ -34,7 +34,7 @@ func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
 	start, end := wordAround(d.Text, d.lines.offset(p))
 	at := d.lines.span(start, end)
 	if o := d.occurrence(p); o != nil && d.ISPL {
-		return &Hover{markdown(d.joints().describe(o.symbol)), at}, nil
+		return &Hover{markdown(d.text().joints.describe(o.symbol)), at}, nil
 	} else if o != nil {
 		m, err := d.read(ctx)
 		if err != nil {
@@ -131,7 +131,7 @@ const declarationLength = 300
 
 // declaration is the text of a symbol's first declaration, of a long one its beginning.
 func (d *Document) declaration(s *symbol) string {
-	f := d.syntax().file
+	f := d.text().syntax.file
 	n := s.decls[0]
 	start, end := f.Offset(n.Pos()), f.Offset(n.End())
 	switch n := n.(type) {
@@ -157,7 +157,7 @@ func beginning(text string) string {
 
 // commentAbove is the text of the comments that stand alone on the lines before a node.
 func (d *Document) commentAbove(n ast.Node) string {
-	s := d.syntax()
+	s := d.text().syntax
 	next := d.lines.position(s.file.Offset(n.Pos())).Line
 	var out []string
 	for i := len(s.comments) - 1; i >= 0; i-- {
@@ -195,7 +195,7 @@ func (d *Document) References(p Position, declarations bool) []Location {
 func (d *Document) locations(p Position, wanted func(at, x *occurrence) bool) []Location {
 	out := []Location{}
 	at := d.occurrence(p)
-	for _, x := range d.index().same(at) {
+	for _, x := range d.text().index.same(at) {
 		if wanted(at, &x) {
 			out = append(out, Location{d.URI, d.lines.span(x.start, x.end)})
 		}
@@ -206,7 +206,7 @@ func (d *Document) locations(p Position, wanted func(at, x *occurrence) bool) []
 // occurrence is the one in the word that holds the place, or ends there.
 func (d *Document) occurrence(p Position) *occurrence {
 	start, _ := wordAround(d.Text, d.lines.offset(p))
-	return d.index().occurrence(start)
+	return d.text().index.occurrence(start)
 }
 
 // A Highlight is a place to mark: read (2) or declared (3).
@@ -218,7 +218,7 @@ type Highlight struct {
 // Highlights are the references of the name at a place, and its declarations, to be marked.
 func (d *Document) Highlights(p Position) []Highlight {
 	out := []Highlight{}
-	for _, x := range d.index().same(d.occurrence(p)) {
+	for _, x := range d.text().index.same(d.occurrence(p)) {
 		k := 2
 		if x.declared {
 			k = 3
@@ -267,7 +267,7 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	var edits []TextEdit
 	var text strings.Builder
 	last := 0
-	for _, x := range d.index().same(o) {
+	for _, x := range d.text().index.same(o) {
 		edits = append(edits, TextEdit{d.lines.span(x.start, x.end), name})
 		text.WriteString(d.Text[last:x.start] + name)
 		last = x.end
@@ -282,10 +282,13 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	}
 	renamed := d.with(d.Version, text.String())
 	after, err := renamed.read(ctx)
+	if err == nil {
+		err = renamed.Parse(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(codes(before.list), codes(after.list)) || !sameNames(d.index(), renamed.index()) {
+	if !slices.Equal(codes(before.list), codes(after.list)) || !sameNames(d.text().index, renamed.text().index) {
 		return nil, fmt.Errorf("%w `%s` to `%s`: the model would not mean the same", ErrRename, o.symbol.name, name)
 	}
 	edit := d.edits(edits...)
@@ -298,11 +301,11 @@ func (d *Document) unresolved(s *symbol) int {
 	if d.ISPL {
 		return 0
 	}
-	f := d.syntax().file
-	for _, t := range d.syntax().tokens {
+	f := d.text().syntax.file
+	for _, t := range d.text().syntax.tokens {
 		base, number := cutNumber(t.Text)
 		named := t.Text == s.name || s.family && number && base == s.name
-		if text, _ := d.wordText(f.Offset(t.Pos), t.Text); t.Kind == token.Word && named && text == "" && d.index().occurrence(f.Offset(t.Pos)) == nil {
+		if text, _ := d.wordText(f.Offset(t.Pos), t.Text); t.Kind == token.Word && named && text == "" && d.text().index.occurrence(f.Offset(t.Pos)) == nil {
 			return f.Position(t.Pos).Line
 		}
 	}
@@ -347,7 +350,7 @@ func (d *Document) free(s *symbol, name string) error {
 	case word && len(name) > 1: // single letters are common names
 		return fmt.Errorf("%w: `%s` is a word of the language", ErrRename, name)
 	}
-	x := d.index()
+	x := d.text().index
 	for _, o := range x.symbols {
 		_, number := cutNumber(o.name)
 		same := o.name == name || s.family && number && strings.HasPrefix(o.name, name)

@@ -32,7 +32,7 @@ func (d *Document) Symbols() []DocumentSymbol {
 	}
 	out := []DocumentSymbol{}
 	number := 0
-	for _, decl := range d.syntax().tree.Decls {
+	for _, decl := range d.text().syntax.tree.Decls {
 		if _, ok := decl.(*ast.SpecDecl); ok {
 			number++
 		}
@@ -76,7 +76,7 @@ func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 }
 
 func (d *Document) jointSymbols() []DocumentSymbol {
-	tree := d.joints().tree
+	tree := d.text().joints.tree
 	out := []DocumentSymbol{}
 	symbol := func(k kind, n ispl.Ident, whole token.Span) DocumentSymbol {
 		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: symbolKinds[k], Range: d.at(spot{whole}), SelectionRange: d.at(spot{n.Span})}
@@ -124,13 +124,13 @@ func (d *Document) Folds() []FoldingRange {
 		}
 	}
 	if d.ISPL {
-		for _, a := range d.joints().tree.Agents {
+		for _, a := range d.text().joints.tree.Agents {
 			start, end := d.offsets(spot{a.Span})
 			add(start, end, "")
 		}
 		return out
 	}
-	s := d.syntax()
+	s := d.text().syntax
 	ast.Inspect(s.tree, func(n ast.Node) bool {
 		switch n.(type) {
 		case ast.Decl, ast.Section, *ast.ParenProcess:

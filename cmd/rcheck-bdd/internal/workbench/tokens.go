@@ -36,8 +36,8 @@ var tokenType = map[kind]struct {
 func (d *Document) SemanticTokens() []int {
 	var parts []semanticToken
 	named := map[int]*occurrence{}
-	for i := range d.index().occurrences {
-		o := &d.index().occurrences[i]
+	for i := range d.text().index.occurrences {
+		o := &d.text().index.occurrences[i]
 		named[o.start] = o
 	}
 	d.eachWord(func(start, end int, number bool) {
@@ -64,7 +64,7 @@ func (d *Document) SemanticTokens() []int {
 // eachWord visits the words and numbers outside of comments, in order.
 func (d *Document) eachWord(visit func(start, end int, number bool)) {
 	if !d.ISPL {
-		s := d.syntax()
+		s := d.text().syntax
 		for _, t := range s.tokens {
 			if t.Kind == token.Word || t.Kind == token.Int {
 				visit(s.file.Offset(t.Pos), s.file.Offset(t.End()), t.Kind == token.Int)

@@ -87,11 +87,11 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 	documents := repository(t)
 	for _, f := range paths(documents) {
 		d := documents[f]
-		for _, w := range d.syntax().tokens {
+		for _, w := range d.text().syntax.tokens {
 			if w.Kind != token.Word {
 				continue
 			}
-			at := d.lines.position(d.syntax().file.Offset(w.Pos))
+			at := d.lines.position(d.text().syntax.file.Offset(w.Pos))
 			h, err := d.Hover(t.Context(), at)
 			require.NoError(t, err)
 			if h == nil {
@@ -135,7 +135,7 @@ func TestRenameEverything(t *testing.T) {
 	for _, f := range paths(documents) {
 		d := documents[f]
 		done := map[*symbol]bool{}
-		for i, o := range d.index().occurrences {
+		for i, o := range d.text().index.occurrences {
 			root := o.symbol.root()
 			if done[root] {
 				continue
@@ -149,10 +149,10 @@ func TestRenameEverything(t *testing.T) {
 			require.NoError(t, err, "%s:%d: %s", f, at.Line+1, o.symbol.name)
 			after := NewDocument(d.URI, "", 2, apply(d, edit.Changes[d.URI]))
 			renamed++
-			if slices.ContainsFunc(after.index().symbols, func(s *symbol) bool { return s.name == o.symbol.name }) {
+			if slices.ContainsFunc(after.text().index.symbols, func(s *symbol) bool { return s.name == o.symbol.name }) {
 				continue // another has the name too, so that it cannot be given back
 			}
-			back, err := after.Rename(t.Context(), after.lines.position(after.index().occurrences[i].start), o.symbol.name)
+			back, err := after.Rename(t.Context(), after.lines.position(after.text().index.occurrences[i].start), o.symbol.name)
 			require.NoError(t, err, "%s:%d: %s", f, at.Line+1, o.symbol.name)
 			require.Equal(t, d.Text, apply(after, back.Changes[d.URI]))
 		}
@@ -278,8 +278,8 @@ func TestSemanticTokens(t *testing.T) {
 			}
 			continue
 		}
-		for _, w := range append(slices.Clone(d.syntax().tokens), d.syntax().comments...) {
-			start := d.syntax().file.Offset(w.Pos)
+		for _, w := range append(slices.Clone(d.text().syntax.tokens), d.text().syntax.comments...) {
+			start := d.text().syntax.file.Offset(w.Pos)
 			at := d.lines.position(start)
 			if w.Kind == token.Word || w.Kind == token.Comment {
 				require.True(t, covered[at], "%s:%d: %s", f, at.Line+1, w.Text)
