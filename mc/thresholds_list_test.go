@@ -28,6 +28,7 @@ var turnedBy = map[string][]string{
 
 	"mc/conform.Thresholds.Explicit":  {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
 	"mc/conform.Thresholds.Kept":      {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
+	"mc/conform.Thresholds.Repeated":  {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
 	"mc/conform.Thresholds.Open":      {"mc/conform TestLimitsOfLogs"},
 	"mc/conform.Thresholds.Explained": {"mc/conform TestDepartures"},
 	"mc/conform/logs.Limits.Line":     {"mc/conform/logs TestErrorsOfRecords"},

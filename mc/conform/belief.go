@@ -8,26 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A belief is what is believed one way: for each track a set of nodes of its product with the system. It
-// never changes. A belief is [*explicit] while it is small, and [diagrams] beyond.
-type belief interface {
-	each(do func(bdd.Node)) // the diagrams in it
-}
-
-// diagrams are a set of states for each automaton state of each track.
-type diagrams [][]bdd.Node
-
-func (d diagrams) each(do func(bdd.Node)) {
-	for _, list := range d {
-		for _, n := range list {
-			do(n)
-		}
-	}
-}
-
 // initial is the belief at the beginning of a log.
 func (m *Model) initial(c *bdd.Calculator) (belief, error) {
-	var out diagrams
+	var out [][]bdd.Node
 	for _, t := range m.tracks {
 		out = append(out, t.initial())
 	}
@@ -36,6 +19,18 @@ func (m *Model) initial(c *bdd.Calculator) (belief, error) {
 
 // observe is what a belief becomes by hidden steps and an entry; nil if the entry is not explained.
 func (m *Model) observe(c *bdd.Calculator, b belief, o Observation) (belief, error) {
+	if next, ok := m.memory.next(c, b, o.Key); ok {
+		return next, nil
+	}
+	next, err := m.observeAnew(c, b, o)
+	if err == nil {
+		m.memory.note(b, o.Key, next)
+	}
+	return next, err
+}
+
+// observeAnew is observe for what is not remembered.
+func (m *Model) observeAnew(c *bdd.Calculator, b belief, o Observation) (belief, error) {
 	if x, ok := b.(*explicit); ok {
 		next, err := m.observeExplicit(c, x, o)
 		if next != nil {
@@ -49,7 +44,7 @@ func (m *Model) observe(c *bdd.Calculator, b belief, o Observation) (belief, err
 	if err != nil {
 		return nil, err
 	}
-	var out diagrams
+	var out [][]bdd.Node
 	for i, t := range m.tracks {
 		out = append(out, t.observe(c, from[i], o))
 		if i == 0 && out[0][0] == bdd.False {
@@ -74,23 +69,26 @@ func (m *Model) union(c *bdd.Calculator, a, b belief) (belief, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make(diagrams, len(x))
+	out := make([][]bdd.Node, len(x))
 	for i := range x {
 		out[i] = slices.Clone(x[i])
 		for q := range x[i] {
 			out[i][q] = c.Or(x[i][q], y[i][q])
 		}
 	}
-	return out, c.Err()
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	return m.memory.draw(out), nil
 }
 
 // diagramsOf are the diagrams of a belief.
-func (m *Model) diagramsOf(c *bdd.Calculator, b belief) (diagrams, error) {
+func (m *Model) diagramsOf(c *bdd.Calculator, b belief) ([][]bdd.Node, error) {
 	x, ok := b.(*explicit)
 	if !ok {
-		return b.(diagrams), nil
+		return b.(*diagrams).sets, nil
 	}
-	out := make(diagrams, len(m.tracks))
+	out := make([][]bdd.Node, len(m.tracks))
 	for i, t := range m.tracks {
 		out[i] = make([]bdd.Node, len(t.aut.States))
 	}
@@ -105,12 +103,12 @@ func (m *Model) diagramsOf(c *bdd.Calculator, b belief) (diagrams, error) {
 }
 
 // small makes a belief explicit if it has few states.
-func (m *Model) small(c *bdd.Calculator, d diagrams) (belief, error) {
+func (m *Model) small(c *bdd.Calculator, d [][]bdd.Node) (belief, error) {
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if n := m.enc.Count(d[0][0]); !n.IsInt64() || n.Int64() > int64(m.thresholds.Explicit) {
-		return d, nil
+		return m.memory.draw(d), nil
 	}
 	s := spread{at: map[string][]int{}}
 	for i, list := range d {
@@ -121,28 +119,34 @@ func (m *Model) small(c *bdd.Calculator, d diagrams) (belief, error) {
 			})
 		}
 	}
-	return m.intern(&s), nil
+	return m.memory.list(&s), nil
 }
 
 // meets reports whether a belief has a winning node of a track.
 func (m *Model) meets(c *bdd.Calculator, b belief, track int) bool {
-	x, ok := b.(*explicit)
-	if !ok {
-		return m.tracks[track].wins(c, b.(diagrams)[track])
-	}
-	if won, ok := x.won[track]; ok {
+	memo := b.known()
+	if won, ok := memo.won[track]; ok {
 		return won
 	}
-	won := slices.ContainsFunc(x.states, func(s explicitState) bool {
-		return slices.ContainsFunc(s.at, func(at int) bool {
-			i, q := m.locate(at)
-			return i == track && m.enc.Contains(m.tracks[i].win[q], m.in.StateOf(s.key))
+	var won bool
+	switch x := b.(type) {
+	case *diagrams:
+		won = m.tracks[track].wins(c, x.sets[track])
+	case *explicit:
+		won = slices.ContainsFunc(x.states, func(s explicitState) bool {
+			return slices.ContainsFunc(s.at, func(at int) bool {
+				i, q := m.locate(at)
+				return i == track && m.enc.Contains(m.tracks[i].win[q], m.in.StateOf(s.key))
+			})
 		})
-	})
-	if x.won == nil {
-		x.won = map[int]bool{}
 	}
-	x.won[track] = won
+	if c.Err() != nil {
+		return won
+	}
+	if memo.won == nil {
+		memo.won = map[int]bool{}
+	}
+	memo.won[track] = won
 	return won
 }
 

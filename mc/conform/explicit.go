@@ -2,10 +2,8 @@ package conform
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -15,77 +13,10 @@ import (
 // errMany says that a belief has too many states to list them.
 var errMany = errors.New("conform: too many states to list")
 
-// An explicit belief is a list of states, each with the automaton states of all tracks that are
-// believed with it, numbered as [Model.locate] tells. Equal beliefs are one, so that what an entry
-// makes of a belief is computed once.
-type explicit struct {
-	states     []explicitState // ascending by key
-	generation int
-	next       map[string]*explicit // by observation; nil where it is not explained
-	won        map[int]bool         // by track
-	large      bool                 // too many states on the way to the next entry
-}
-
-type explicitState struct {
-	key string // of the interpreter
-	at  []int  // ascending
-}
-
-func (*explicit) each(func(bdd.Node)) {}
-
 // locate is the track and the automaton state of a number.
 func (m *Model) locate(at int) (track, state int) {
 	i, _ := slices.BinarySearch(m.offsets, at+1) // automata without a state come before the one that has it
 	return i - 1, at - m.offsets[i-1]
-}
-
-// A spread collects nodes.
-type spread struct {
-	at   map[string][]int
-	keys []string
-}
-
-// add adds a node and reports whether it is new.
-func (s *spread) add(key string, at int) bool {
-	list, ok := s.at[key]
-	if !ok {
-		s.keys = append(s.keys, key)
-	}
-	i, found := slices.BinarySearch(list, at)
-	if !found {
-		s.at[key] = slices.Insert(list, i, at)
-	}
-	return !found
-}
-
-// intern is the belief of some nodes.
-func (m *Model) intern(s *spread) *explicit {
-	slices.Sort(s.keys)
-	x := &explicit{generation: m.generation}
-	var name strings.Builder
-	for _, k := range s.keys {
-		x.states = append(x.states, explicitState{k, s.at[k]})
-		name.WriteString(k)
-		for _, at := range s.at[k] {
-			name.Write(binary.AppendUvarint(nil, uint64(at)+1))
-		}
-		name.WriteByte(0)
-	}
-	if same := m.interned[name.String()]; same != nil {
-		return same
-	}
-	m.remember()
-	x.generation = m.generation
-	m.interned[name.String()] = x
-	return x
-}
-
-// remember counts something that is kept, and forgets all of it where there is too much.
-func (m *Model) remember() {
-	if m.remembered++; m.remembered > m.thresholds.Kept {
-		m.interned, m.remembered = map[string]*explicit{}, 1
-		m.generation++
-	}
 }
 
 // unite is the union of two beliefs.
@@ -98,18 +29,12 @@ func (m *Model) unite(x, y *explicit) *explicit {
 			}
 		}
 	}
-	return m.intern(&s)
+	return m.memory.list(&s)
 }
 
 // observeExplicit is what a belief becomes by an entry, nil if that is not explained. The error is errMany
 // if it has too many states on the way.
 func (m *Model) observeExplicit(c *bdd.Calculator, x *explicit, o Observation) (*explicit, error) {
-	if x.generation != m.generation {
-		x.next, x.generation = nil, m.generation
-	}
-	if next, ok := x.next[o.Key]; ok {
-		return next, nil
-	}
 	if x.large {
 		return nil, errMany
 	}
@@ -139,18 +64,10 @@ func (m *Model) observeExplicit(c *bdd.Calculator, x *explicit, o Observation) (
 			}
 		}
 	}
-	var next *explicit
-	if len(out.keys) > 0 {
-		next = m.intern(&out)
+	if len(out.keys) == 0 {
+		return nil, nil
 	}
-	m.remember()
-	if x.generation == m.generation {
-		if x.next == nil {
-			x.next = map[string]*explicit{}
-		}
-		x.next[o.Key] = next
-	}
-	return next, nil
+	return m.memory.list(&out), nil
 }
 
 // reached are the nodes that hidden steps lead to from a belief; see gets each state.

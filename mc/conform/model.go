@@ -16,9 +16,12 @@ import (
 
 // Thresholds bound what is kept. A field that is zero stands for its default.
 type Thresholds struct {
-	// Kept is the number of observations whose transitions are kept for later entries, and that of
-	// explicit beliefs and of what entries make of them; 4096. It changes the work only.
+	// Kept is the number of sets of steps whose transitions are kept for later entries, and that of
+	// explicit beliefs and of what entries make of any belief; 4096. It changes the work only.
 	Kept int
+	// Repeated is the number of beliefs that are kept as diagrams, so that what entries make of them is
+	// known where they come again; 64. It changes the work only.
+	Repeated int
 	// Explicit is the number of states up to which they are listed; 16. Beyond it they are a
 	// diagram. It changes the work only. Below 0, all are diagrams.
 	Explicit int
@@ -60,9 +63,7 @@ type Model struct {
 	properties []property
 	kept       int
 	offsets    []int // by track the number of its first automaton state
-	// Explicit beliefs, by what they hold, and how much is remembered since they were last forgotten.
-	interned               map[string]*explicit
-	generation, remembered int
+	memory     *memory
 }
 
 // A property has tracks for itself and for its negation.
@@ -82,7 +83,6 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 			Kept:     cmp.Or(o.Thresholds.Kept, 4096),
 			Explicit: cmp.Or(o.Thresholds.Explicit, 16), Explained: cmp.Or(o.Thresholds.Explained, 2000),
 			Open: cmp.Or(o.Thresholds.Open, 20000)},
-		interned: map[string]*explicit{},
 	}
 	if o.Hidden != nil {
 		m.hidden = m.proposition(recipe.StepProposition, o.Hidden)
@@ -94,6 +94,7 @@ func New(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	if m.enc, err = symbolic.Encode(ctx, m.sys, o.Encoding); err != nil {
 		return nil, err
 	}
+	m.memory = &memory{manager: m.enc.Manager, kept: m.thresholds.Kept, repeated: cmp.Or(o.Thresholds.Repeated, 64), listed: map[string]*explicit{}}
 	m.in = recipe.NewInterpreter(m.sys)
 	m.space = space.OfRecipe(m.enc, m.in)
 	if err := m.prepare(ctx, o); err != nil {
@@ -195,7 +196,7 @@ func (m *Model) about(o Observation, when Moment) (out []int) {
 	return out
 }
 
-// count notes that the transitions of one more observation are kept, and drops all of them where
+// count notes that the transitions of one more set of steps are kept, and drops all of them where
 // there are too many.
 func (m *Model) count() {
 	if m.kept++; m.kept <= m.thresholds.Kept {

@@ -97,7 +97,7 @@ func (t *Tracker) explainStep(c *bdd.Calculator, w *way, e Entry, agents []int, 
 	from := m.tracks[0].close(c, []bdd.Node{set})[0]
 	from = c.And(from, m.statesAt(c, o, Before))
 	before := bdd.False
-	for _, a := range m.tracks[0].arcsOf(c, o.Key, during) {
+	for _, a := range m.tracks[0].arcsOf(c, during) {
 		before = c.Or(before, c.PreImageAll(a.steps, c.Take(m.enc.StateSet(c.Scope(), next))))
 	}
 	if before = c.And(before, from); before == bdd.False || c.Err() != nil {

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -18,7 +19,7 @@ type track struct {
 	// win are the states from which a fair computation goes on that the automaton accepts from each
 	// of its states; nil if that is asked of none.
 	win    []bdd.Node
-	arcs   map[string]arcs // by the key of the observation
+	arcs   map[string]arcs // by what is said of the step
 	hidden arcs            // of hidden steps, once they are asked for
 }
 
@@ -101,7 +102,7 @@ func (t *track) close(c *bdd.Calculator, set []bdd.Node) []bdd.Node {
 // step is the set of nodes that a step leads to which an observation explains.
 func (t *track) step(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Node {
 	out := make([]bdd.Node, len(set))
-	for _, a := range t.arcsOf(c, o.Key, t.m.about(o, During)) {
+	for _, a := range t.arcsOf(c, t.m.about(o, During)) {
 		if set[a.from] != bdd.False {
 			out[a.to] = c.Or(out[a.to], c.ImageAll(a.steps, set[a.from]))
 		}
@@ -109,8 +110,9 @@ func (t *track) step(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Nod
 	return out
 }
 
-// arcsOf are the arcs of the steps that satisfy the propositions of an observation, which the key tells apart.
-func (t *track) arcsOf(c *bdd.Calculator, key string, propositions []int) arcs {
+// arcsOf are the arcs of the steps that satisfy some propositions.
+func (t *track) arcsOf(c *bdd.Calculator, propositions []int) arcs {
+	key := fmt.Sprint(propositions)
 	if list, ok := t.arcs[key]; ok || c.Err() != nil {
 		return list
 	}

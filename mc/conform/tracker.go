@@ -272,9 +272,9 @@ func (t *Tracker) each(ways []*way, yield func(recipe.State) bool) {
 			for i := 0; more && i < len(b.states); i++ {
 				more = yield(m.in.StateOf(b.states[i].key))
 			}
-		case diagrams:
+		case *diagrams:
 			if more {
-				m.enc.Each(b[0][0], func(s recipe.State) bool {
+				m.enc.Each(b.sets[0][0], func(s recipe.State) bool {
 					more = yield(s)
 					return more
 				})

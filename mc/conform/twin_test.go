@@ -8,9 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // A fact is one thing that an entry says, for the symbolic side and, independently, for the naive one.
@@ -319,7 +321,7 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 		l := g.log(2 + g.r.Intn(8))
 		length, states := l.longest(in)
 
-		m, err := conform.New(t.Context(), sys, conform.Options{Hidden: hiddenOf(l.hidden), Thresholds: thresholds(seed)})
+		m, err := conform.New(t.Context(), sys, conform.Options{Hidden: hiddenOf(l.hidden), Thresholds: thresholds(seed), Encoding: symbolic.Options{BDD: bdd.Options{InitialNodes: 1}}})
 		require.NoError(t, err)
 		tracker := start(t, m, l.candidates...)
 		tracker.Remember(len(l.entries))
@@ -428,5 +430,5 @@ func keysOf(in *recipe.Interpreter, tracker *conform.Tracker) map[string]bool {
 
 // thresholds turns each threshold to an extreme.
 func thresholds(seed int) conform.Thresholds {
-	return conform.Thresholds{Explicit: []int{-1, 0, 3, 1 << 20}[seed%4], Kept: []int{0, 1}[seed/4%2]}
+	return conform.Thresholds{Explicit: []int{-1, 0, 3, 1 << 20}[seed%4], Kept: []int{0, 1}[seed/4%2], Repeated: []int{0, 1, 1 << 20}[seed/8%3]}
 }

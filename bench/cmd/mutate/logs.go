@@ -15,7 +15,7 @@ var programLogs = []Mutation{
 	{"listed steps need not be as the entry says", "mc/conform/explicit.go", "mv.explained, err = steps(e.ctx, e.here, e.during)", "_, err = steps(e.ctx, e.here, e.during)", beliefTests, beliefTwin},
 	{"listed states need not be as the entry says after", "mc/conform/explicit.go", "if mv.explained && len(e.after) > 0 {", "if mv.explained && len(e.after) > 9 {", beliefTests, beliefTwin},
 	{"diagrams forget what the entry says after", "mc/conform/track.go", "\t\tout[q] = c.And(n, after)\n", "\t\tout[q] = c.And(n, c.Or(after, bdd.True))\n", beliefTests, beliefTwin},
-	{"beliefs with equal states are one whatever the automata do", "mc/conform/explicit.go", "name.Write(binary.AppendUvarint(nil, uint64(at)+1))", "name.Write(binary.AppendUvarint(nil, uint64(at)*0+1))", monitorTests, "TestHiddenStepsCount"},
+	{"beliefs with equal states are one whatever the automata do", "mc/conform/memory.go", "name.Write(binary.AppendUvarint(nil, uint64(at)+1))", "name.Write(binary.AppendUvarint(nil, uint64(at)*0+1))", monitorTests, "TestHiddenStepsCount"},
 	{"the union of beliefs is the first", "mc/conform/explicit.go", "for _, b := range []*explicit{x, y} {", "for _, b := range []*explicit{x, x} {", beliefTests, beliefTwin},
 	{"two names may stand for one agent", "mc/conform/tracker.go", "if slices.Contains(agents, a) {", "if slices.Contains(agents, a) && a < 0 {", logTests, logTwin},
 	{"a missing field is no free one", "mc/conform/logs/bind.go", "filled := found != nil && found.Value.Kind != Null", "filled := found != nil", logTests, logTwin},
@@ -29,6 +29,9 @@ var programLogs = []Mutation{
 	{"runs to an entry of several logs end in any order", "mc/conform/departure.go", "if t.log != nil && slices.Contains(w.ready, next) {", "if t.log != nil && len(w.ready) > 0 {", beliefTests, beliefTwin},
 	{"runs of several logs take any entry that is ready", "mc/conform/tracker.go", "if before.done.with(i).key() == after.done.key() {", "if before.done.with(i).key() != \"\" {", beliefTests, beliefTwin},
 	{"fields of one name are accepted", "mc/conform/logs/reader.go", "second = min(second, i)", "second = min(second, len(fields))", logTests, "TestErrorsOfRecords"},
+	{"what an entry makes of a belief is that of any entry", "mc/conform/memory.go", "next, ok = x.next[observation]\n", "for _, next = range x.next {\n\t\tok = true\n\t}\n", beliefTests, beliefTwin},
+	{"remembered diagrams are not held", "mc/conform/memory.go", "next.each(func(n bdd.Node) { c.Scope().Hold(n) })", "next.each(func(bdd.Node) {})", beliefTests, "TestBeliefsComeAgain"},
+	{"steps of entries with other facts are the same", "mc/conform/track.go", "key := fmt.Sprint(propositions)", "key := fmt.Sprint(len(propositions))", beliefTests, beliefTwin},
 	{"a monitor goes on after the log has left the model", "mc/monitor/monitor.go", "\tif m.left != nil {\n\t\treturn nil, nil\n\t}\n", "\tm.left = nil\n", monitorTests, "TestVerdictsOfMonitors"},
 	{"pairs do not begin with the first command", "mc/simulate/cover.go", "if from.last >= 0 {", "if from.last > 0 {", "./mc/simulate", "TestRunsCover"},
 }

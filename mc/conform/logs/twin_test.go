@@ -568,7 +568,7 @@ func (s *story) follow(t *testing.T, seed int) int {
 	hidden, err := b.Hidden()
 	require.NoError(t, err)
 	against, err := conform.New(t.Context(), s.sys, conform.Options{
-		Hidden: hidden, Thresholds: conform.Thresholds{Explicit: []int{-1, 0, 2}[seed%3], Kept: []int{0, 1}[seed%2]}})
+		Hidden: hidden, Thresholds: conform.Thresholds{Explicit: []int{-1, 0, 2}[seed%3], Kept: []int{0, 1}[seed%2], Repeated: []int{0, 1, 1 << 20}[seed/6%3]}})
 	require.NoError(t, err)
 	defer against.Close()
 	tracker, err := against.Start(t.Context())
