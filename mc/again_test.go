@@ -290,7 +290,7 @@ func drawnOptions(seed int) []mc.Option {
 	source := recipetest.Seeded(uint64(seed))
 	out := drawnWay(source).options
 	if source.Intn(3) > 0 {
-		out = append(out, mc.WithDiagramsOnly())
+		out = append(out, mc.WithEngines("diagrams", "orbits"))
 	}
 	if source.Intn(3) == 0 {
 		out = append(out, mc.WithVacuity())

@@ -41,7 +41,7 @@ type Checker struct {
 // properties are only what [Checker.Check] goes through. Errors are faults of the system or the
 // specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
 //
-// Without options a checker uses all engines; see [WithDiagramsOnly] and [WithSymmetry].
+// Without options a checker uses all engines; see [WithEngines] and [WithSymmetry].
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
 	switch {
 	case ctx == nil:
@@ -215,7 +215,7 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 
 // Layers is the number of breadth-first layers of the reachable states, the initial one included.
 // To count them may take a thousand times what reaching all states takes; see [Checker.Within]. They
-// are explored even if every property was decided without (see [WithDiagramsOnly]). Errors are
+// are explored even if every property was decided without (see [WithEngines]). Errors are
 // [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Layers(ctx context.Context) (int, error) {
 	if err := c.usable(ctx); err != nil {

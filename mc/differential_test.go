@@ -79,7 +79,7 @@ func variant(source recipetest.Source, seed int) way {
 	}
 	w := drawnWay(source)
 	if seed%2 == 0 {
-		w.name, w.options = w.name+", diagrams only", append(w.options, mc.WithDiagramsOnly())
+		w.name, w.options = w.name+", diagrams only", append(w.options, mc.WithEngines("diagrams", "orbits"))
 	}
 	return w
 }

@@ -14,16 +14,19 @@ import (
 // a certificate that does not hold. Such an error is never turned into a verdict.
 var ErrInternal = fault.ErrInternal
 
-// ErrAllViolated is wrapped by the error of work that was given up because no verdict depends on it
-// any more.
-var ErrAllViolated = fault.ErrAllViolated
-
-// ErrAllDecided is like [ErrAllViolated] where some properties hold by inductive invariants.
-var ErrAllDecided = fault.ErrAllDecided
+// Why work is given up: every property is violated, or decided; the engines of [WithEngines] have
+// nothing left to do; or it took more than its share, see [Checker.Within].
+var (
+	ErrAllViolated = fault.ErrAllViolated
+	ErrAllDecided  = fault.ErrAllDecided
+	ErrUndecided   = fault.ErrUndecided
+	ErrShare       = fault.ErrShare
+)
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
 // unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
-// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided] or [ErrShare].
+// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided], [ErrShare] or
+// [ErrUndecided].
 type LimitError struct {
 	Phase string // what was done, in words
 	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
@@ -44,6 +47,8 @@ func (e *LimitError) Error() string {
 	}
 	what := e.Err.Error()
 	switch {
+	case errors.Is(e.Err, ErrUndecided):
+		return what
 	case errors.Is(e.Err, context.DeadlineExceeded):
 		what = "time is up"
 	case errors.Is(e.Err, context.Canceled):
@@ -76,10 +81,6 @@ func (e *LimitError) Unwrap() error {
 	}
 	return e.Err
 }
-
-// ErrShare is wrapped by the error of work that took more than its share; see
-// [Checker.Within].
-var ErrShare = fault.ErrShare
 
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool { return fault.IsLimit(err) }

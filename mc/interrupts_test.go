@@ -134,7 +134,7 @@ func TestInterruptsAtRandomInstants(t *testing.T) {
 			q := list[random.IntN(len(list))]
 			options := slices.Clone(way.options)
 			if k%4 > 0 { // else other engines answer before the instant
-				options = append(options, mc.WithDiagramsOnly())
+				options = append(options, mc.WithEngines("diagrams", "orbits"))
 			}
 			c, err := mc.NewChecker(context.Background(), q.sys, q.spec, options...)
 			require.NoError(t, err)

@@ -75,7 +75,7 @@ func TestJobsHaveNoLuck(t *testing.T) {
 // undecided.
 func TestJobsAndLimits(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 5, "M": 5})
-	c, err := mc.NewChecker(context.Background(), p.System, spec, mc.WithJobs(2), mc.WithDiagramsOnly())
+	c, err := mc.NewChecker(context.Background(), p.System, spec, mc.WithJobs(2), mc.WithEngines("diagrams"))
 	require.NoError(t, err)
 	defer c.Close()
 	_, err = c.Reach(context.Background())

@@ -68,7 +68,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"WithReachable":       mc.WithReachable,
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithBudget": mc.WithBudget, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility, "WithoutReasons": mc.WithoutReasons,
-		"WithVacuity": mc.WithVacuity, "WithDiagramsOnly": mc.WithDiagramsOnly, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures,
+		"WithVacuity": mc.WithVacuity, "WithEngines": mc.WithEngines, "EngineNames": mc.EngineNames, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures,
 	})
 }
 
@@ -96,6 +96,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"refers to proposition 99 of":                    c.CheckProperty(ctx, mc.Property{Formula: ltol.Prop(ltol.Atom{ID: 99})}).Err,
 		"an option is nil":                               open(nil),
 		"WithJobs: -1 jobs":                              open(mc.WithJobs(-1)),
+		"WithEngines: there is no engine \"bdd\"; there": open(mc.WithEngines("bdd")),
 		"WithBudget: -1 steps are fewer than none":       open(mc.WithBudget(-1)),
 		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),

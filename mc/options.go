@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -87,18 +88,23 @@ func WithSymmetry(use Symmetry) Option {
 	return func(s *settings.Settings) { s.Symmetry = settings.Symmetry(use) }
 }
 
-// WithDiagramsOnly decides the specification's properties with diagrams alone. By default other
-// engines look for answers while the system is encoded and explored, for a part of the work:
+// WithEngines has only the engines of these names decide properties; without names, all do. What they
+// do not decide is Unknown, with a [*LimitError] that wraps [ErrUndecided]. [EngineNames] are:
 //
-//   - Random walks of the interpreter and bounded checking look for violations. A property that a
-//     limit would leave open is Violated if they have found a run that violates it.
-//   - Induction looks for invariants, by which properties hold without the reachable states.
-//   - Orbits are explored where agents are interchangeable; see [SymmetryAuto].
+//   - "diagrams", sets of states. They decide all properties, and are the only ones to decide those
+//     about states. The others look for answers meanwhile, for a part of the work:
+//   - "walks" of the interpreter and "bounded" checking, for violations.
+//   - "induction", for invariants, by which properties hold without the reachable states.
+//   - "orbits", where agents are interchangeable; see [SymmetryAuto]. Alone they are SymmetryOrbits.
 //
 // Once these have decided all properties, and exploring goes on for long all the same, it is given up
-// with a [*LimitError]. The error wraps [ErrAllViolated] if every property is violated: exploring
-// could still give shorter traces. It wraps [ErrAllDecided] otherwise.
-func WithDiagramsOnly() Option { return func(s *settings.Settings) { s.DiagramsOnly = true } }
+// with a [*LimitError]. It wraps [ErrAllViolated] if every property is violated, else [ErrAllDecided].
+func WithEngines(names ...string) Option {
+	return func(s *settings.Settings) { s.Engines = slices.Clone(names) }
+}
+
+// EngineNames lists what [WithEngines] accepts.
+func EngineNames() []string { return settings.EngineNames() }
 
 // WithFound calls f, in the goroutine of the check, as soon as a property of the specification, given
 // by its place from 0, is known to be violated, with a confirmed trace. It does so if the work is
@@ -109,9 +115,8 @@ func WithFound(f func(property int, violation *trace.Trace)) Option {
 	return func(s *settings.Settings) { s.Found = f }
 }
 
-// WithFigures tells that the figures of the system are wanted beside the answers: encoding and
-// exploring are given up only after many more steps, although every property is
-// decided.
+// WithFigures tells that the figures of the system are wanted beside the answers: it is explored for
+// many more steps although every property is decided.
 func WithFigures() Option { return func(s *settings.Settings) { s.Figures = true } }
 
 // WithoutReasons leaves out why a property about states is violated. To find the reason can take longer
@@ -121,8 +126,7 @@ func WithoutReasons() Option { return func(s *settings.Settings) { s.Unexplained
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option {
 	return func(s *settings.Settings) {
-		s.Progress = nil
-		if f != nil {
+		if s.Progress = nil; f != nil {
 			s.Progress = func(p settings.Progress) { f(Progress(p)) }
 		}
 	}
@@ -176,7 +180,7 @@ func newSettings(opts []Option) (settings.Settings, error) {
 	if err := s.Translation.Check(); err != nil {
 		return s, misuse("WithTranslation: %v", err)
 	}
-	if err := s.Sampling.Check(); err != nil {
+	if err := cmp.Or(s.Sampling.Check(), s.Choose()); err != nil {
 		return s, misuse("%v", err)
 	}
 	return s, nil

@@ -21,13 +21,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// allPhases reads the phases from the source that declares them, but those of other systems.
+// allPhases reads the phases from the source that declares them, but those of other systems and of
+// chosen engines; see TestChosenEnginesAreInterrupted.
 func allPhases(t *testing.T) (out []string) {
 	f, err := parser.ParseFile(token.NewFileSet(), "internal/fault/limit.go", nil, parser.SkipObjectResolution)
 	require.NoError(t, err)
 	ast.Inspect(f, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
-		if ok && spec.Names[0].Name != "PhaseFairness" && spec.Names[0].Name != "PhaseWitness" {
+		if ok && spec.Names[0].Name != "PhaseFairness" && spec.Names[0].Name != "PhaseWitness" && spec.Names[0].Name != "PhaseEngines" {
 			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			require.NoError(t, err)
 			out = append(out, string(text))
@@ -41,12 +42,12 @@ func allPhases(t *testing.T) (out []string) {
 // waysToStop are ways of checking that between them go through all phases.
 var waysToStop = map[string][]mc.Option{
 	"by default":   nil,
-	"diagrams":     {mc.WithDiagramsOnly()},
-	"certified":    {mc.WithDiagramsOnly(), mc.WithCertificates(3)},
-	"warnings":     {mc.WithDiagramsOnly(), mc.WithVacuity()},
-	"orbits":       {mc.WithDiagramsOnly(), mc.WithSymmetry(mc.SymmetryOrbits)},
+	"diagrams":     {mc.WithEngines("diagrams")},
+	"certified":    {mc.WithEngines("diagrams"), mc.WithCertificates(3)},
+	"warnings":     {mc.WithEngines("diagrams"), mc.WithVacuity()},
+	"orbits":       {mc.WithEngines("diagrams", "orbits"), mc.WithSymmetry(mc.SymmetryOrbits)},
 	"orbits early": {settings.WithThresholds(settings.Thresholds{OrbitsAfter: -1, WalkFirst: -1})},
-	"slices": {mc.WithDiagramsOnly(), settings.WithThresholds(settings.Thresholds{
+	"slices": {mc.WithEngines("diagrams"), settings.WithThresholds(settings.Thresholds{
 		Search: search.Thresholds{RoundsBeforeSlicing: 1},
 	})},
 }

@@ -81,6 +81,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.OrbitsShare":        {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Thresholds.WalkFirst":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkPairs":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc/internal/settings.Thresholds.WalkAlone":          {"mc TestChosenEngines"},
 	"mc/internal/settings.Thresholds.WalkShare":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkLength":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.ExtraLeast":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
@@ -202,6 +203,9 @@ var noChoice = map[string]string{
 	"ltol.obTrue":              "a constant obligation",
 
 	"mc/internal/engine/falsifier.maxBranches":  "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
+	"mc/internal/engine/circuits.mostSlice":     "how often the context is looked at; a search goes on where it was",
+	"mc/internal/schedule.firstRound":           "how often engines that work without diagrams take turns",
+	"mc/internal/schedule.mostRound":            "how often the context is looked at; a search goes on where it was",
 	"mc/internal/engine/circuits.gatesPerStep":  "a price; what may be spent is BoundedShare's",
 	"mc/internal/engine/circuits.excessOfBuild": "a price; what may be spent is BoundedShare's",
 	"mc/internal/engine/falsifier.strategies":   "strategies of walks; no verdict Holds depends on walks",

@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
@@ -35,6 +37,7 @@ type checkFlags struct {
 	engine          engineFlags
 	propertyTimeout time.Duration
 	symmetry        string
+	by              []string // the engines that decide; all if there are none
 	jobs            int
 	certify         int // states to compare; 0 without the flag
 	load, save      string
@@ -94,6 +97,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	f.Choice(&c.symmetry, "symmetry", "how to use agents that can be exchanged, `auto|off|orbits`: orbits explores one state of each orbit,\nwithout BDDs; auto also explores orbits if the BDDs take long, and checks only one of several conjuncts\nthat differ by an exchange of agents; off does neither", "auto", "off", "orbits")
+	f.Choices(&c.by, "by", "use only these `ENGINES` for verdicts, separated by commas: walks, bounded, induction, orbits, diagrams;\nwhat they do not decide is unknown", mc.EngineNames()...)
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "check this `NUMBER` of properties at the same time; the limit on nodes applies to each property, the\nlimit on memory to all together")
 	f.Count(&c.certify, "certify", "verify each property that holds by a second method, and compare `NUMBER` reachable states with the\nexplicit semantics (1000 if you give no number)")
 	f.Optional("certify", "1000")
@@ -153,7 +157,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if c.jobs < 1 {
 		return cli.Failed, cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
 	}
-	if err := c.fitsAll(); err != nil {
+	if err := cmp.Or(c.fitsAll(), c.fitsEngines()); err != nil {
 		return cli.Failed, err
 	}
 	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
@@ -162,6 +166,26 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 		}
 		return c.once(ctx, env, files)
 	})
+}
+
+// fitsEngines returns an error about a flag that asks for an engine that --by leaves out.
+func (c *checkFlags) fitsEngines() error {
+	if len(c.by) == 0 {
+		return nil
+	}
+	for _, f := range []struct {
+		flag, engine string
+		given        bool
+	}{
+		{"--symmetry=orbits", "orbits", c.symmetry == "orbits"},
+		{"--save-reachable", "diagrams", c.save != ""}, {"--load-reachable", "diagrams", c.load != ""},
+		{"--stats", "diagrams", c.stats}, {"--warnings=all", "diagrams", c.warnings == "all"}, {"--witness", "diagrams", c.witness},
+	} {
+		if f.given && !slices.Contains(c.by, f.engine) {
+			return cli.Usage("%s needs the engine %s, which --by=%s leaves out", f.flag, f.engine, strings.Join(c.by, ","))
+		}
+	}
+	return nil
 }
 
 // once checks the files.

@@ -202,6 +202,7 @@ func (w *work) encoded() []mc.Option {
 
 func (w *work) options() []mc.Option {
 	options := append(w.encoded(),
+		mc.WithEngines(w.flags.by...),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithReachable(w.loaded),
 		mc.WithJobs(w.flags.jobs),

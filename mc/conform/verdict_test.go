@@ -114,7 +114,7 @@ func naiveVerdict(t *testing.T, sys *recipe.System, l naiveLog, property *ltol.F
 	some := func(f *ltol.Formula) bool {
 		spec := fair
 		spec.Properties = []mc.Property{{Formula: ltol.Not(ltol.And(log, f))}}
-		report, err := mc.Check(t.Context(), &own, spec, mc.WithDiagramsOnly())
+		report, err := mc.Check(t.Context(), &own, spec, mc.WithEngines("diagrams"))
 		require.NoError(t, err)
 		require.NotEqual(t, mc.Unknown, report.Results[0].Verdict)
 		return report.Results[0].Verdict == mc.Violated

@@ -15,6 +15,8 @@ type Engine interface {
 	// that fits the budget. The end of ctx ends the work early and is no error: an error is a fault
 	// of the checker.
 	Advance(ctx context.Context, budget int) (worked bool, err error)
+	// Over reports whether nothing is left to do, whatever the budget.
+	Over() bool
 	// Spent is what the engine has cost so far, in steps of diagrams.
 	Spent() int
 }

@@ -31,11 +31,14 @@ var ErrAllDecided = errors.New("every property was decided")
 // ErrShare is wrapped by the error of work that used up its budget.
 var ErrShare = errors.New("the share of the work is used up")
 
+// ErrUndecided is wrapped by the error of work that ended because the chosen engines can do no more.
+var ErrUndecided = errors.New("the chosen engines do not decide it")
+
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	limits := []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-		ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare,
+		ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided,
 	}
 	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }

@@ -4,6 +4,7 @@ package fault
 const (
 	PhaseSymmetry  = "looking for interchangeable agents"
 	PhaseEncode    = "encoding the system"
+	PhaseEngines   = "running the chosen engines"
 	PhaseReach     = "computing the reachable states"
 	PhaseOrbits    = "exploring orbits"
 	PhaseFairness  = "labelling the fairness"

@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
@@ -47,8 +48,9 @@ type Policy struct {
 	OrbitsEven, OrbitsPromise               int
 }
 
-// An Entry is an engine with what it may cost.
+// An Entry is an engine with its name and what it may cost.
 type Entry struct {
+	Name string
 	engine.Engine
 	Grant Grant
 }
@@ -143,7 +145,7 @@ func (s *Scheduler) Poll(steps int) error {
 // turn gives each engine its budget.
 func (s *Scheduler) turn() error {
 	for _, e := range s.engines {
-		s.run(e)
+		s.run(e, func() int { return e.Grant(s) })
 	}
 	s.announce()
 	switch {
@@ -155,10 +157,10 @@ func (s *Scheduler) turn() error {
 	return nil
 }
 
-// run advances an engine until its budget is used up.
-func (s *Scheduler) run(e Entry) {
+// run advances an engine until it has cost what is granted.
+func (s *Scheduler) run(e engine.Engine, granted func() int) {
 	for s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
-		left := e.Grant(s) - e.Spent()
+		left := granted() - e.Spent()
 		if left <= 0 {
 			return
 		}
@@ -167,6 +169,58 @@ func (s *Scheduler) run(e Entry) {
 			return
 		}
 	}
+}
+
+// firstRound and mostRound are the budgets of each engine in the first and in late rounds of
+// [Scheduler.Alone].
+const firstRound, mostRound = 20_000, 4_000_000
+
+// Alone lets the engines work without diagrams, in rounds whose budgets grow. It ends with
+// [fault.ErrAllViolated] or [fault.ErrAllDecided] if every property is settled, [ErrAnswered],
+// [fault.ErrUndecided] if no engine has anything left to do, [fault.ErrShare] after so many steps if
+// most is not 0, the error of ctx, or a fault of an engine.
+func (s *Scheduler) Alone(ctx context.Context, most int) error {
+	defer s.During(ctx, nil, true)()
+	for budget := firstRound; ; budget = min(2*budget, mostRound) {
+		working, spent := false, 0
+		for _, e := range s.all() {
+			if !e.Over() {
+				working = true
+				granted := e.Spent() + budget
+				s.run(e, func() int { return granted })
+			}
+			spent += e.Spent()
+		}
+		s.announce()
+		answered := !slices.ContainsFunc(s.Board.Targets, func(t *engine.Target) bool {
+			return t.Trace == nil && t.Clauses == 0
+		})
+		switch {
+		case s.broken != nil:
+			return s.broken
+		case s.Orbits != nil && s.Orbits.Won():
+			return ErrAnswered
+		case s.Enough(nil) || !working && answered:
+			return s.Over()
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !working:
+			return fault.ErrUndecided
+		case most > 0 && spent > most:
+			return fault.ErrShare
+		}
+	}
+}
+
+// all are the engines, orbits among them.
+func (s *Scheduler) all() (out []engine.Engine) {
+	for _, e := range s.engines {
+		out = append(out, e)
+	}
+	if s.Orbits != nil {
+		out = append(out, s.Orbits)
+	}
+	return out
 }
 
 // Walks is the grant of walks, which may cost a first budget before there is other work.

@@ -31,6 +31,8 @@ func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
 
 func (w *worker) Spent() int { return w.spent }
 
+func (w *worker) Over() bool { return w.idle }
+
 // staff is a scheduler of three workers for one property.
 func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induction *worker) {
 	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
@@ -69,6 +71,36 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 	end()
 	require.NoError(t, s.Poll(100_000))
 	require.Equal(t, 250, walks.spent)
+}
+
+// Without diagrams, engines work in rounds until a property is settled, none has anything to do, the
+// budget is used up, an engine is at fault, or the context has ended.
+func TestEnginesWorkAlone(t *testing.T) {
+	s, walks, bounded, induction := staff(policy)
+	walks.piece, induction.piece = 1000, 1000
+	require.ErrorIs(t, s.Alone(context.Background(), 100_000), fault.ErrShare)
+	require.Equal(t, []int{60_000, 60_000, 60_000}, []int{walks.spent, bounded.spent, induction.spent}, "two rounds")
+
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, s.Alone(ended, 0), context.Canceled)
+	require.Equal(t, 60_000, walks.spent, "nothing is done any more")
+
+	target := s.Board.Targets[0]
+	bounded.idle, walks.idle, induction.idle = true, true, true
+	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrUndecided)
+	s.Board.Holds(target, 1)
+	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrAllDecided)
+
+	s, walks, _, _ = staff(policy)
+	require.NoError(t, s.Board.Violated(s.Board.Targets[0], &trace.Trace{Steps: make([]trace.Step, 3)}))
+	s.Board.Diagrams = 10 * policy.ExtraMost // so that no shorter one is looked for
+	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrAllViolated)
+	require.Zero(t, walks.spent)
+
+	s, walks, _, _ = staff(policy)
+	walks.fault = errors.New("a fault")
+	require.Equal(t, walks.fault, s.Alone(context.Background(), 0))
 }
 
 // Induction has a larger part of work that is about no property than of the rest.

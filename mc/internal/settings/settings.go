@@ -25,7 +25,7 @@ type Settings struct {
 	Samples         int // that certificates ask for
 	Sampling        Sampling
 	Vacuity         bool
-	DiagramsOnly    bool
+	Engines         []string // those that decide; all if there are none
 	Figures         bool
 	Unexplained     bool
 	Symmetry        Symmetry

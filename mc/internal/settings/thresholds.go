@@ -36,6 +36,8 @@ type Thresholds struct {
 	// more, WalkPairs, 20, for each pair of a send and an agent. Where WalkFirst is negative there
 	// are no walks before that.
 	WalkFirst, WalkPairs int
+	// WalkAlone is what walks may cost where diagrams do not work, 20 000 000 steps.
+	WalkAlone int
 	// WalkShare gives walks one WalkShare-th of the work of encoding and exploring as well, 40; no
 	// share of it if negative. WalkLength is the most steps of a walk, 4096.
 	WalkShare, WalkLength int
@@ -69,7 +71,7 @@ func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
-		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
+		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveReach: 10, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
 	} {

@@ -59,7 +59,7 @@ func New(
 	if err := o.encode(ctx); err != nil {
 		s.Engines.endOrbits()
 		if fault.IsLimit(err) {
-			err = s.Limited(fault.Limit{Phase: fault.PhaseEncode, Err: err})
+			err = s.Limited(fault.Limit{Phase: s.phase, Err: err})
 		}
 		return nil, err
 	}
@@ -95,10 +95,10 @@ func (s opening) makeEngines() {
 		board.Justice, board.Compassion = s.Recipe.Justice, s.Recipe.Compassion
 		e.Prices = runs.NewPrices(s.Recipe.System)
 	}
-	if s.Recipe == nil || s.Set.DiagramsOnly {
+	if s.Recipe == nil {
 		e.Scheduler = schedule.New(board, limits.Policy(), nil)
 	} else {
-		e.add(board, s.targets, limits)
+		e.add(board, s.targets, &s.Set)
 		e.Scheduler.Figures = s.Set.Figures
 		if found := s.Set.Found; found != nil {
 			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }
@@ -141,7 +141,7 @@ func (s opening) useSymmetry(ctx context.Context) (err error) {
 	switch {
 	case s.Set.Symmetry == settings.Orbits:
 		s.Finder = s.NewFinder(2)
-	case s.Set.Symmetry == settings.Auto && !s.Set.DiagramsOnly && s.Set.Reachable == nil &&
+	case s.Set.Symmetry == settings.Auto && s.Set.Uses(settings.EngineOrbits) && s.Set.Reachable == nil &&
 		len(s.Renaming.Classes()) > 0 && aboutRuns:
 		s.startOrbits()
 	}
@@ -158,7 +158,11 @@ func (s opening) encode(ctx context.Context) error {
 		}
 		return s.Engines.Scheduler.Poll(work.since(m))
 	}
-	encoded, err := s.Kind.Encode(ctx, encoding)
+	var encoded formalism.Encoding
+	err := s.withoutDiagrams(ctx)
+	if err == nil {
+		encoded, err = s.Kind.Encode(ctx, encoding)
+	}
 	if errors.Is(err, schedule.ErrAnswered) {
 		s.takeOrbits()
 		encoding.NoTrials = true
@@ -169,6 +173,23 @@ func (s opening) encode(ctx context.Context) error {
 	}
 	s.take(encoded)
 	return nil
+}
+
+// withoutDiagrams lets the engines work alone if diagrams are to decide nothing. Orbits that are
+// what a check begins with need the encoding for figures.
+func (s opening) withoutDiagrams(ctx context.Context) error {
+	if s.Set.Uses(settings.EngineDiagrams) || s.Finder != nil {
+		return nil
+	}
+	if s.Recipe == nil {
+		return s.undecided()
+	}
+	s.Enter(fault.PhaseEngines)
+	err := s.Engines.Scheduler.Alone(ctx, s.Engines.Meter.Budget)
+	if errors.Is(err, fault.ErrUndecided) {
+		err = s.undecided()
+	}
+	return err
 }
 
 // take takes an encoding as the subject's, and begins to search it.

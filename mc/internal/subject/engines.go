@@ -2,6 +2,7 @@ package subject
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -33,8 +34,9 @@ type Engines struct {
 // Board is what the engines know.
 func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
-// add makes the engines besides diagrams and orbits.
-func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, limits *settings.Thresholds) {
+// add makes the engines besides diagrams and orbits that the settings ask for.
+func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, set *settings.Settings) {
+	limits := &set.Thresholds
 	for i, f := range targets {
 		t := &engine.Target{Index: i, Formula: f}
 		if f == nil {
@@ -43,13 +45,19 @@ func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, limits *sett
 		t.Parts = t.Formula.Conjuncts()
 		board.Add(t)
 	}
-	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs)
+	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
 	e.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
-	e.Scheduler = schedule.New(board, limits.Policy(), []schedule.Entry{
-		{Engine: walks, Grant: schedule.Walks(walks.First())},
-		{Engine: circuits.NewBounded(e.circuit, walks, limits.BoundedSteps), Grant: schedule.Bounded},
-		{Engine: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries), Grant: schedule.Induction},
-	})
+	e.Scheduler = schedule.New(board, limits.Policy(), slices.DeleteFunc([]schedule.Entry{
+		{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())},
+		{
+			Name: settings.EngineBounded, Grant: schedule.Bounded,
+			Engine: circuits.NewBounded(e.circuit, walks, limits.BoundedSteps),
+		},
+		{
+			Name: settings.EngineInduction, Grant: schedule.Induction,
+			Engine: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries),
+		},
+	}, func(e schedule.Entry) bool { return !set.Uses(e.Name) }))
 }
 
 // know tells the engines on circuits what values there are.

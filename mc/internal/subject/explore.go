@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -13,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -30,6 +33,11 @@ func (s *Subject) Known(ctx context.Context) error {
 // Reach computes the reachable states as a set.
 func (s *Subject) Reach(ctx context.Context) error { return s.explore(ctx, false) }
 
+// undecided says that the chosen engines can do no more.
+func (s *Subject) undecided() error {
+	return fmt.Errorf("%w: %s", fault.ErrUndecided, strings.Join(s.Set.Engines, ", "))
+}
+
 // explore is Reach while orbits are explored as well, if withOrbits: when these have answered
 // everything there is no set.
 func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
@@ -38,6 +46,9 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	}
 	if s.HaveReached() {
 		return s.Fault(s.assumeFairness(ctx))
+	}
+	if !s.Set.Uses(settings.EngineDiagrams) {
+		return s.Fault(s.undecided())
 	}
 	start := time.Now()
 	s.Search.Restart()

@@ -53,6 +53,32 @@ type choice struct {
 	words []string
 }
 
+// Choices declares a flag whose value is some of a few words, separated by commas; by default none.
+func (f *Flags) Choices(value *[]string, name, usage string, words ...string) {
+	f.Var(&choices{value, words}, name, usage)
+}
+
+type choices struct {
+	values *[]string
+	words  []string
+}
+
+func (c *choices) String() string { return strings.Join(*c.values, ",") }
+
+func (c *choices) Type() string { return "words" }
+
+func (c *choices) Set(s string) error {
+	*c.values = nil
+	for word := range strings.SplitSeq(s, ",") {
+		one := choice{new(string), c.words}
+		if err := one.Set(strings.TrimSpace(word)); err != nil {
+			return err
+		}
+		*c.values = append(*c.values, *one.value)
+	}
+	return nil
+}
+
 func (c *choice) String() string { return *c.value }
 
 func (c *choice) Type() string { return "word" }
@@ -77,6 +103,8 @@ func complete(c *cobra.Command) {
 		words := cobra.NoFileCompletions
 		if v, ok := fl.Value.(*choice); ok {
 			words = cobra.FixedCompletions(v.words, cobra.ShellCompDirectiveNoFileComp)
+		} else if v, ok := fl.Value.(*choices); ok {
+			words = cobra.FixedCompletions(v.words, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace)
 		} else if placeholder == "FILE" || placeholder == "PATH" {
 			return
 		}

@@ -47,6 +47,12 @@ func NewBounded(s *Shared, walks *falsifier.Falsifier, steps int) *Bounded {
 // Spent is what bounded checking has cost, and building the circuit.
 func (b *Bounded) Spent() int { return b.spent + b.built }
 
+// Over reports whether every target is searched to the end.
+func (b *Bounded) Over() bool {
+	t, _ := b.cheapest()
+	return t == nil || b.over()
+}
+
 // Advance goes on with the target that has cost the least so far.
 func (b *Bounded) Advance(ctx context.Context, budget int) (bool, error) {
 	if !b.ready(ctx, budget) {

@@ -50,7 +50,7 @@ func (s *Shared) ready(ctx context.Context, budget int) bool {
 	if s.model != nil {
 		return true
 	}
-	if s.off || s.flow == nil || budget < s.next {
+	if s.over() || budget < s.next {
 		return false
 	}
 	work := excessOfBuild * budget // later budgets pay for it
@@ -72,6 +72,9 @@ func (s *Shared) ready(ctx context.Context, budget int) bool {
 	return true
 }
 
+// over reports whether there will be no circuit.
+func (s *Shared) over() bool { return s.off || s.flow == nil }
+
 // bounds are the limits of the automata of properties.
 func (s *Shared) bounds() ltol.Options {
 	return ltol.Options{MaxStates: s.states, MaxEdges: 16 * s.states}
@@ -81,12 +84,15 @@ func (s *Shared) bounds() ltol.Options {
 func (s *Shared) machine() *bounded.Machine { return bounded.NewMachine(s.model, &s.translator) }
 
 // A slice is the budget with which a search on a target goes on. Where the last budget brought no
-// progress, the next one is twice what it cost, since each begins with what is known already.
+// progress, the next one is twice what it cost, since each begins with what is known already. It is
+// never more than mostSlice, because only a new slice notices that the context has ended.
 type slice int
+
+const mostSlice = 2_000_000
 
 // after sets the slice after a piece of work.
 func (s *slice) after(cost int, progress bool) {
-	if *s = slice(2 * max(int(*s), cost)); progress {
+	if *s = slice(min(2*max(int(*s), cost), mostSlice)); progress {
 		*s = 0
 	}
 }

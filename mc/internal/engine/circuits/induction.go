@@ -49,10 +49,16 @@ func NewInduction(s *Shared, walks *falsifier.Falsifier, queries int) *Induction
 // Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
 func (d *Induction) Spent() int { return d.spent }
 
+// Over reports whether there is no target left for which an invariant could be found.
+func (d *Induction) Over() bool {
+	t, _ := d.cheapest()
+	return t == nil || d.over()
+}
+
 // Advance goes on with the target that has cost the least so far.
 func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 	t, p := d.cheapest()
-	if t == nil || d.off || d.flow == nil || budget < int(p.slice) || !d.ready(ctx, budget) {
+	if t == nil || budget < int(p.slice) || !d.ready(ctx, budget) {
 		return false, nil
 	}
 	before := p.work()
@@ -120,7 +126,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 		p.over = true
 		d.board.Holds(t, len(p.search.Invariant()))
 	default:
-		p.slice = 2 * max(p.slice, 1)
+		p.slice.after(1, false)
 	}
 	return nil
 }

@@ -27,6 +27,8 @@ type Falsifier struct {
 	starts []recipe.State
 	// first is what walks may cost whatever else is done.
 	first int
+	// alone is what walks may cost where no other engine pays for them.
+	alone int
 	// executed counts how often walks have executed each command.
 	executed []int
 	number   int // of walks
@@ -42,12 +44,12 @@ type cost struct{ letter, nodes int }
 
 // New makes a falsifier for the targets of a board. Before there is other work it may cost first
 // steps of diagrams, or, if that is more, perPair for each pair of a send and an agent; see
-// [Falsifier.First].
-func New(board *engine.Board, first, perPair int) *Falsifier {
+// [Falsifier.First]. alone bounds all walks where no other engine pays for them.
+func New(board *engine.Board, first, perPair, alone int) *Falsifier {
 	sys := board.System
 	f := &Falsifier{
 		board: board, in: recipe.NewQuickInterpreter(sys).Trusting(),
-		prices: runs.NewPrices(sys).Trusting(), executed: make([]int, len(sys.Commands)),
+		prices: runs.NewPrices(sys).Trusting(), alone: alone, executed: make([]int, len(sys.Commands)),
 	}
 	for _, t := range board.Targets {
 		var c cost
@@ -71,6 +73,9 @@ func (f *Falsifier) First() int { return f.first }
 
 // Spent is what walks have cost.
 func (f *Falsifier) Spent() int { return f.board.Walks }
+
+// Over reports whether no violation is of use any more, or walks alone have cost what they may.
+func (f *Falsifier) Over() bool { return f.board.Wanted() == 0 || f.board.Walks >= f.alone }
 
 // Advance makes one walk and tests the targets on it, if a violation is of use to one of them.
 func (f *Falsifier) Advance(ctx context.Context, budget int) (bool, error) {

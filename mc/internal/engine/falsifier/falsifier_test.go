@@ -34,7 +34,7 @@ func TestUnfairRunsAreNoViolations(t *testing.T) {
 		safety, live := &engine.Target{Formula: ltol.Globally(is[0])}, &engine.Target{Index: 1, Formula: ltol.Finally(is[1])}
 		board.Add(safety)
 		board.Add(live)
-		f := New(board, 1000, 1)
+		f := New(board, 1000, 1, 1<<40)
 		for range 40 {
 			_, err := f.Advance(context.Background(), 1000)
 			require.NoError(t, err)

@@ -23,7 +23,7 @@ func TestHashesFollowSteps(t *testing.T) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
 		board := &engine.Board{System: sys, MaxLength: 4096}
 		board.Add(&engine.Target{Formula: ltol.True()})
-		h := New(board, 20_000, 20)
+		h := New(board, 20_000, 20, 1<<40)
 		clear(hashes)
 		for number := range 2 * strategies {
 			random := rand.New(rand.NewPCG(seed, uint64(number)))
