@@ -209,7 +209,7 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 		return SystemStats{}, err
 	}
 	err := c.s.Known(ctx)
-	c.s.Stats.Engine = c.s.Space.Manager().Stats()
+	c.s.Stats.Engine, c.s.Stats.Steps = c.s.Space.Manager().Stats(), c.s.Engines.Meter.All()
 	return SystemStats(c.s.Stats), err
 }
 

@@ -145,6 +145,7 @@ type SystemStats struct {
 	Orbits int
 	// ReachableNodes is the number of diagram nodes of the reachable states.
 	ReachableNodes int
+	Steps          int // the work of all engines, in steps of diagrams
 	// Layers is the number of breadth-first layers, the initial one included; 0 if they were not
 	// counted, see [Checker.Layers].
 	Layers int

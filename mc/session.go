@@ -100,7 +100,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 		for _, p := range s.Properties {
 			a.give(limit.Result(p))
 		}
-		a.report.Limit = limit
+		a.report.Limit, a.report.Stats.Steps = limit, limit.board.Work()
 		return a.report, nil
 	}
 	if err != nil {

@@ -78,6 +78,7 @@ func statsOf(s *mc.SystemStats, engine string) *report.Stats {
 		Interactions: s.Interactions,
 		Variables:    s.Variables,
 		Images:       s.Images,
+		Steps:        s.Steps,
 		PeakNodes:    s.Engine.Peak,
 		MemoryBytes:  s.Engine.PeakBytes,
 		Engine:       engine,

@@ -46,7 +46,7 @@ var masked = []struct {
 	{regexp.MustCompile(` *[0-9]+\.[0-9]{3}s`), " TIME"},
 	{regexp.MustCompile(` *[0-9]+ nodes  `), " SIZE  "},
 	{regexp.MustCompile(`("seconds"):[-+.e0-9]+`), "$1:0"},
-	{regexp.MustCompile(`("(?:images|rounds|peak_nodes|product_nodes|reachable_nodes|memory_bytes)"):[0-9]+`), "$1:0"},
+	{regexp.MustCompile(`("(?:images|rounds|steps|peak_nodes|product_nodes|reachable_nodes|memory_bytes)"):[0-9]+`), "$1:0"},
 	{regexp.MustCompile(`(Compared with the explicit semantics:).*`), "$1 COUNTS"},
 	{regexp.MustCompile(`("certificate"):{[^}]*}`), "$1:{}"},
 	{regexp.MustCompile(`time="[.0-9]+"`), `time="0"`},

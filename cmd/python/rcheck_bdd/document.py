@@ -263,6 +263,7 @@ class Stats:
     reachable_nodes: int = 0
     orbits: int = 0
     images: int = 0
+    steps: int = 0
     peak_nodes: int = 0
     memory_bytes: int = 0
     engine: str = ""

@@ -22,6 +22,8 @@ type Board struct {
 	Repeat bool
 	// Changes counts what was noted about violations.
 	Changes int
+	// Work is what all engines have cost; nil if nothing counts it.
+	Work func() int
 	// Diagrams is the work done on diagrams, Walks what random walks have cost, in steps of diagrams.
 	Diagrams, Walks int
 

@@ -15,6 +15,8 @@ type Meter struct {
 	Diagrams, Orbits func() int
 	// Budget is the work at which all of it ends; 0 for no end.
 	Budget int
+	// Trials is the work on diagrams that are not used, on which orders were tried.
+	Trials int
 
 	sched  *Scheduler
 	polled int // the work on diagrams when they last asked
@@ -49,6 +51,11 @@ func (m *Meter) Work() int {
 		work += m.sched.Orbits.Spent()
 	}
 	return work
+}
+
+// All is the work of all engines so far; Work leaves out that of some.
+func (m *Meter) All() int {
+	return max(m.Diagrams()+m.Trials, m.sched.Board.Diagrams) + m.jobs + m.Orbits() + m.sched.Spent()
 }
 
 // AddJob counts what a job has done.

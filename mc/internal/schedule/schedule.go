@@ -101,6 +101,15 @@ func New(board *engine.Board, policy Policy, engines []Entry) *Scheduler {
 	}
 }
 
+// Spent is what the engines have cost besides diagrams.
+func (s *Scheduler) Spent() int {
+	spent := 0
+	for _, e := range s.all() {
+		spent += e.Spent()
+	}
+	return spent
+}
+
 // Idle is a scheduler that knows what s knows and lets no engine work. Several of them may be used at
 // the same time, each for other targets.
 func (s *Scheduler) Idle() *Scheduler {

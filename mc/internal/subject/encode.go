@@ -65,8 +65,10 @@ func New(
 	}
 	end()
 	s.Engines.Scheduler.Encoded(s.Engines.Meter.Diagrams())
-	if m := s.Engines.Meter; m.Budget > 0 && s.Recipe != nil { // less what it took to try orders
-		m.Budget = max(1, m.Budget-s.Engines.Board().Diagrams+s.Engines.Meter.Diagrams())
+	if m := s.Engines.Meter; s.Recipe != nil {
+		if m.Trials = max(s.Engines.Board().Diagrams-m.Diagrams(), 0); m.Budget > 0 {
+			m.Budget = max(1, m.Budget-m.Trials)
+		}
 	}
 	s.Stats.EncodeSeconds = time.Since(start).Seconds()
 	if saved != nil {

@@ -10,6 +10,7 @@ func newMeter(s *Subject, budget int) {
 	m := schedule.NewMeter(s.Engines.Scheduler, budget)
 	m.Orbits = func() int { return s.Engines.Prices.Orbits(s.Finder.Effort()) }
 	s.Engines.Meter = m
+	s.Engines.Board().Work = m.All
 }
 
 // NewFinder explores orbits in one of so many parts of the memory that diagrams may take, as they may

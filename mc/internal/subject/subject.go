@@ -60,6 +60,7 @@ type Stats struct {
 	States, Deadlocks       *big.Int
 	Orbits                  int
 	ReachableNodes          int
+	Steps                   int
 	Layers                  int
 	Images, Passes          int
 	Seconds, EncodeSeconds  float64

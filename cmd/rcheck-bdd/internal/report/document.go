@@ -161,6 +161,7 @@ type Stats struct {
 	ReachableNodes int    `json:"reachable_nodes,omitempty"`
 	Orbits         int    `json:"orbits,omitempty"` // of the reachable states, where those were explored
 	Images         int    `json:"images"`
+	Steps          int    `json:"steps"` // the work of all engines, in steps of BDDs
 	PeakNodes      int    `json:"peak_nodes"`
 	MemoryBytes    int64  `json:"memory_bytes,omitempty"`
 	Engine         string `json:"engine"`

@@ -193,6 +193,7 @@ func (t *Text) Stats(s *Stats) {
 	row("variables", strconv.Itoa(s.Variables))
 	row("nodes of reachable states", positive(s.ReachableNodes))
 	row("images", strconv.Itoa(s.Images))
+	row("steps", strconv.Itoa(s.Steps))
 	row("order", strings.Join(s.Order, ", "))
 	row("engine", s.Engine)
 	row("peak nodes", strconv.Itoa(s.PeakNodes))

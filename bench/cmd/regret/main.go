@@ -1,0 +1,82 @@
+// Command regret compares the plain command with each engine alone, on every question of the
+// families, of the published models and of the families in ISPL:
+//
+//	go run ./bench/cmd/regret [-limit 10s] [-runs 1] [-only REGEXP] [-models FOLDER] [-svg PATH] > TABLE.md
+//
+// The regret of a question is what the plain command took, divided by what the fastest engine took
+// that gave the same verdict. It is told in processor time of whole processes, and in steps, which
+// are the same in every run. A question that no engine answers alone has none.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
+)
+
+func main() {
+	limit := flag.Duration("limit", 10*time.Second, "processor `TIME` of one check")
+	runs := flag.Int("runs", 1, "measure each check `N` times and take the median")
+	only := flag.String("only", "", "ask only the questions whose names match `REGEXP`")
+	models := flag.String("models", "", "ask the questions of the models in `FOLDER` instead")
+	svg := flag.String("svg", "", "draw the picture to `PATH`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *limit, *runs, *only, *models, *svg, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "regret:", err)
+		os.Exit(2)
+	}
+}
+
+// run measures, and writes the table and the picture.
+func run(
+	ctx context.Context, limit time.Duration, runs int, only, models, svg string, out io.Writer,
+) error {
+	matching, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "regret")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // what is left is in the folder for such files
+	m := &meter{
+		program: filepath.Join(folder, "rcheck-bdd"), folder: folder, runs: max(runs, 1),
+		limits: limited.Limits{CPU: limit, Bytes: 4 << 30},
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-o", m.program, "./cmd/rcheck-bdd")
+	if text, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("the command does not build: %w: %s", err, text)
+	}
+	questions, err := questions(folder, models)
+	if err != nil {
+		return err
+	}
+	var asked []*question
+	for _, q := range questions {
+		if !matching.MatchString(q.name) {
+			continue
+		}
+		if err := m.ask(ctx, q); err != nil {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, q)
+		asked = append(asked, q)
+	}
+	write(out, asked)
+	if svg == "" {
+		return nil
+	}
+	return os.WriteFile(svg, []byte(figure(asked).SVG()), 0o666)
+}
