@@ -1,5 +1,9 @@
 package ltol
 
+import (
+	"cmp"
+)
+
 // Boolean says whether op is a connective of propositional logic, or one of its constants.
 func (op Op) Boolean() bool {
 	switch op {
@@ -49,6 +53,15 @@ func (a *Algebra[T]) Value(f *Formula, leaf func(*Formula) T) T {
 		return leaf(f)
 	}
 	return a.Connect(f.op, mapped(f.args, func(arg *Formula) T { return a.Value(arg, leaf) }))
+}
+
+// mapped is what f makes of each of xs.
+func mapped[X, Y any](xs []X, f func(X) Y) []Y {
+	ys := make([]Y, len(xs))
+	for i, x := range xs {
+		ys[i] = f(x)
+	}
+	return ys
 }
 
 // Holds computes whether f is true. The function leaf gives the truth of atoms, of observations,
@@ -121,3 +134,6 @@ var Kleene = &Algebra[Truth]{
 }
 
 func (t Truth) not() Truth { return Yes - t }
+
+// falseFirst compares truth values.
+func falseFirst(a, b bool) int { return cmp.Compare(TruthOf(a), TruthOf(b)) }

@@ -1,6 +1,9 @@
 package ltol
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Fold computes a value for f from the bottom up: visit gets a formula and the values of its
 // operands. Subtrees that are shared are visited once.
@@ -145,6 +148,11 @@ func (f *Formula) histories() []*Formula {
 	return out
 }
 
+// ReadsPast says whether f has an atom about the step that entered a position.
+func (f *Formula) ReadsPast() bool {
+	return slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind == PastStep })
+}
+
 // Consequences returns implications whose conjunction is equivalent to f, one for each conjunct on
 // the right side. For example, a → G (b ∧ c) gives a → G b and a → G c. If f is not an implication,
 // the result is f.
@@ -153,4 +161,38 @@ func (f *Formula) Consequences() []*Formula {
 		return []*Formula{f}
 	}
 	return mapped(f.args[1].Conjuncts(), func(part *Formula) *Formula { return Implies(f.args[0], part) })
+}
+
+// Atoms are the atoms of f, observations included, in the order of Atom.Compare and without
+// repetition.
+func (f *Formula) Atoms() []Atom {
+	var atoms []Atom
+	Fold(f, func(f *Formula, _ []struct{}) struct{} {
+		if f.readsAtom() {
+			atoms = append(atoms, f.atom)
+		}
+		return struct{}{}
+	})
+	slices.SortFunc(atoms, Atom.Compare)
+	return slices.Compact(atoms)
+}
+
+// Size is the number of connectives and atoms of f, written out as a tree; an observation counts as
+// one atom. It is at most math.MaxInt, however often subtrees are shared.
+func (f *Formula) Size() int {
+	return Fold(f, func(f *Formula, sizes []int) int {
+		n := 1
+		switch f.op {
+		case OpPossible, OpNecessary:
+			n = 2
+		case OpAnd, OpOr:
+			n = len(f.args) - 1
+		}
+		for _, size := range sizes {
+			if n += size; n < 0 {
+				n = math.MaxInt
+			}
+		}
+		return n
+	})
 }

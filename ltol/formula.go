@@ -1,7 +1,6 @@
 package ltol
 
 import (
-	"math"
 	"slices"
 )
 
@@ -28,6 +27,11 @@ const (
 	OpPossible
 	OpNecessary
 )
+
+// class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann,
+// "Optimizing Büchi automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see
+// obligations.eventual and obligations.universal.
+type class struct{ eventual, universal bool }
 
 // Formula is an LTOL formula: an immutable tree, whose subtrees may be shared. It is safe for
 // concurrent use. Formulas are made by the constructors of this package and compared by Equal.
@@ -68,6 +72,33 @@ func newFormula(op Op, atom Atom, args ...*Formula) *Formula {
 	}
 	f.hash, f.class, f.weight = h, classOf(op, classes...), uint16(weight)
 	return f
+}
+
+// classOf is the class of a connective applied to operands of the given classes.
+func classOf(op Op, args ...class) class {
+	c := class{true, true}
+	for _, a := range args {
+		c.eventual, c.universal = c.eventual && a.eventual, c.universal && a.universal
+	}
+	switch op {
+	case OpAtom, OpPossible, OpNecessary:
+		return class{}
+	case OpNot:
+		return class{c.universal, c.eventual}
+	case OpImplies:
+		return class{args[0].universal && args[1].eventual, args[0].eventual && args[1].universal}
+	case OpIff:
+		return class{c.eventual && c.universal, c.eventual && c.universal}
+	case OpFinally:
+		c.eventual = true
+	case OpGlobally:
+		c.universal = true
+	case OpUntil:
+		c.eventual = args[1].eventual
+	case OpRelease:
+		c.universal = args[1].universal
+	}
+	return c
 }
 
 // mix is one round of a multiplicative hash; the same input gives the same hash in every run.
@@ -184,41 +215,16 @@ func equalFormulas(f, g *Formula, same map[[2]*Formula]bool) bool {
 	return true
 }
 
-// Size is the number of connectives and atoms of f, written out as a tree; an observation counts as
-// one atom. It is at most math.MaxInt, however often subtrees are shared.
-func (f *Formula) Size() int {
-	return Fold(f, func(f *Formula, sizes []int) int {
-		n := 1
-		switch f.op {
-		case OpPossible, OpNecessary:
-			n = 2
-		case OpAnd, OpOr:
-			n = len(f.args) - 1
-		}
-		for _, size := range sizes {
-			if n += size; n < 0 {
-				n = math.MaxInt
-			}
-		}
-		return n
-	})
+// rule is a rule with the function that applies it to operands, if it can be applied to them.
+type rule[F any] struct {
+	name     string
+	pairwise bool // compares all operands with each other, which long conjunctions are spared
+	apply    F
 }
 
-// Atoms are the atoms of f, observations included, in the order of Atom.Compare and without
-// repetition.
-func (f *Formula) Atoms() []Atom {
-	var atoms []Atom
-	Fold(f, func(f *Formula, _ []struct{}) struct{} {
-		if f.readsAtom() {
-			atoms = append(atoms, f.atom)
-		}
-		return struct{}{}
-	})
-	slices.SortFunc(atoms, Atom.Compare)
-	return slices.Compact(atoms)
-}
-
-// ReadsPast says whether f has an atom about the step that entered a position.
-func (f *Formula) ReadsPast() bool {
-	return slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind == PastStep })
+func (l Literal) formula() *Formula {
+	if l.Negated {
+		return Not(Prop(l.Atom))
+	}
+	return Prop(l.Atom)
 }

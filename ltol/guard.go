@@ -91,9 +91,6 @@ func compareCubes(a, b Cube) int {
 	})
 }
 
-// falseFirst compares truth values.
-func falseFirst(a, b bool) int { return cmp.Compare(TruthOf(a), TruthOf(b)) }
-
 // extract copies f into a table of its own, so that working on it leaves t as it is.
 func (t *guardTable) extract(f ref) (*guardTable, ref) {
 	to := newGuardTable(t.atoms, math.MaxInt)

@@ -2,55 +2,9 @@ package ltol
 
 import "slices"
 
-// eventual says, as far as it shows, whether x is left-append closed: where it holds at a position
-// it holds at every earlier one. F x and G F x are.
-func (c *obligationTable) eventual(x ob) bool {
-	class := c.pairs[x>>1].class
-	if x&1 == 1 {
-		return class.universal
-	}
-	return class.eventual
-}
-
-// universal says, as far as it shows, whether x is suffix closed: where it holds at a position it
-// holds at every later one. It is the dual of eventual.
-func (c *obligationTable) universal(x ob) bool { return c.eventual(dual(x)) }
-
 // suspendable says whether x shows to be both: it holds everywhere on a word or nowhere, like G F
 // x.
 func (c *obligationTable) suspendable(x ob) bool { return c.eventual(x) && c.universal(x) }
-
-// class is what the syntax of a formula shows of the positions where it holds (Etessami, Holzmann,
-// "Optimizing Büchi automata", CONCUR 2000, §3, doi:10.1007/3-540-44618-4_13); see
-// obligations.eventual and obligations.universal.
-type class struct{ eventual, universal bool }
-
-// classOf is the class of a connective applied to operands of the given classes.
-func classOf(op Op, args ...class) class {
-	c := class{true, true}
-	for _, a := range args {
-		c.eventual, c.universal = c.eventual && a.eventual, c.universal && a.universal
-	}
-	switch op {
-	case OpAtom, OpPossible, OpNecessary:
-		return class{}
-	case OpNot:
-		return class{c.universal, c.eventual}
-	case OpImplies:
-		return class{args[0].universal && args[1].eventual, args[0].eventual && args[1].universal}
-	case OpIff:
-		return class{c.eventual && c.universal, c.eventual && c.universal}
-	case OpFinally:
-		c.eventual = true
-	case OpGlobally:
-		c.universal = true
-	case OpUntil:
-		c.eventual = args[1].eventual
-	case OpRelease:
-		c.universal = args[1].universal
-	}
-	return c
-}
 
 // SuffixClosed reports whether the syntax of f shows this: if f holds at a position, it holds at
 // every later position. So a computation that violates f at some position violates f at all
@@ -89,21 +43,6 @@ func (f *Formula) Safety() bool {
 		}
 		return both
 	})[0]
-}
-
-// classify sets o's syntactic classes from those of its operands.
-func (c *obligationTable) classify(o *obligation) {
-	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
-	args := mapped(o.args, func(a ob) class { return class{c.eventual(a), c.universal(a)} })
-	switch {
-	case o.form == formLiteral:
-	case o.form == formUntil && o.args[0] == obTrue:
-		o.class = classOf(OpFinally, args[1])
-	case o.form == formUntil:
-		o.class = classOf(OpUntil, args...)
-	default: // a conjunction or a next
-		o.class = classOf(OpAnd, args...)
-	}
 }
 
 // implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi,
@@ -158,8 +97,4 @@ func (c *obligationTable) impliesByUnfolding(x, y ob) bool {
 			c.form(y) == formNext && c.implies(xs[0], ys[0])
 	}
 	return false
-}
-
-func allOf(xs []ob, holds func(ob) bool) bool {
-	return !slices.ContainsFunc(xs, func(x ob) bool { return !holds(x) })
 }

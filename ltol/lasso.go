@@ -35,10 +35,39 @@ func (l Lasso) Along(f *Formula) ([]Truth, error) {
 	return Fold(f, l.evaluation().values)[:l.Length], nil
 }
 
+// check says what is wrong with the lasso, or that it gives atoms no values.
+func (l Lasso) check(atoms func() []Atom) error {
+	if l.Length < 1 || l.Length > maxLasso || l.Loop < 0 || l.Loop >= l.Length {
+		return misuse("a lasso needs from one to %d positions and a loop within it: length %d, loop %d", maxLasso, l.Length, l.Loop)
+	}
+	return readable(atoms, l.State, l.Step)
+}
+
 // evaluation is over the lasso with its loop unrolled once.
 func (l Lasso) evaluation() *evaluation {
 	p := l.unrolled()
 	return &evaluation{length: p.Length, loop: l.Length, atom: func(a Atom, i int) Truth { return TruthOf(p.value(a, i)) }}
+}
+
+// value is the value of an atom at a position of the prefix.
+func (p Prefix) value(a Atom, i int) bool {
+	switch a.Kind {
+	case State:
+		return p.State(i, a.ID)
+	case Step:
+		return p.Step(i, a.ID)
+	}
+	return i > 0 && p.Step(i-1, a.ID)
+}
+
+// Prefix is the beginning s0,e0,…,s_{n-1},e_{n-1} of a computation. The rest is unknown.
+type Prefix struct {
+	Length int // n, the number of positions, at least 1, or 0 if Entered
+	// Entered says that the state s_n, to which e_{n-1} leads, is also known.
+	Entered bool
+
+	State func(position, id int) bool // does the state proposition hold of s_position?
+	Step  func(position, id int) bool // does the step proposition hold of e_position?
 }
 
 // unrolled is the beginning of the computation in which the loop was gone through twice.

@@ -92,6 +92,19 @@ func obligationOf(ctx context.Context, f *Formula, o Options) (Options, *obligat
 	return o, c, c.atStart(c.encode(f)), nil
 }
 
+// atStart is x at position 0, where no past-step atom holds.
+func (c *obligations) atStart(x ob) ob {
+	switch c.form(x) {
+	case formLiteral:
+		if l := c.literalOf(x); l.Atom.Kind == PastStep {
+			return obFalse ^ x&1
+		}
+	case formAnd, formOr:
+		return c.join(c.form(x), mapped(c.args(x), c.atStart)...)
+	}
+	return x
+}
+
 // form is the main connective of x.
 func (c *obligationTable) form(x ob) form {
 	f := c.pairs[x>>1].form
@@ -108,15 +121,6 @@ func (c *obligationTable) args(x ob) []ob {
 		return o.args
 	}
 	return mapped(o.args, dual)
-}
-
-// mapped is what f makes of each of xs.
-func mapped[X, Y any](xs []X, f func(X) Y) []Y {
-	ys := make([]Y, len(xs))
-	for i, x := range xs {
-		ys[i] = f(x)
-	}
-	return ys
 }
 
 // split divides obligations into those of which holds is true and the others.
@@ -170,6 +174,21 @@ func (c *obligations) intern(f form, atom Atom, args ...ob) ob {
 	return x
 }
 
+// classify sets o's syntactic classes from those of its operands.
+func (c *obligationTable) classify(o *obligation) {
+	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
+	args := mapped(o.args, func(a ob) class { return class{c.eventual(a), c.universal(a)} })
+	switch {
+	case o.form == formLiteral:
+	case o.form == formUntil && o.args[0] == obTrue:
+		o.class = classOf(OpFinally, args[1])
+	case o.form == formUntil:
+		o.class = classOf(OpUntil, args...)
+	default: // a conjunction or a next
+		o.class = classOf(OpAnd, args...)
+	}
+}
+
 func (c *obligations) literal(l Literal) ob {
 	x := c.intern(formLiteral, l.Atom)
 	if l.Negated {
@@ -212,6 +231,10 @@ func (c *obligations) and(xs ...ob) ob {
 	return c.intern(formAnd, Atom{}, args...)
 }
 
+func (c *obligations) rewriteAnd(args []ob) (ob, bool) {
+	return rewrite(c, andRules, len(args), func(r andRule) (ob, bool) { return r.apply(c, args) })
+}
+
 // or is the dual of and.
 func (c *obligations) or(xs ...ob) ob {
 	return dual(c.and(mapped(xs, dual)...))
@@ -228,6 +251,10 @@ func (c *obligations) next(x ob) ob {
 	return c.intern(formNext, Atom{}, x&^1) | x&1
 }
 
+func (c *obligations) rewriteNext(x ob) (ob, bool) {
+	return rewrite(c, nextRules, 1, func(r nextRule) (ob, bool) { return r.apply(c, x) })
+}
+
 // until is x U y.
 func (c *obligations) until(x, y ob) ob {
 	if y <= obFalse || x == obFalse {
@@ -237,6 +264,10 @@ func (c *obligations) until(x, y ob) ob {
 		return z
 	}
 	return c.intern(formUntil, Atom{}, x, y)
+}
+
+func (c *obligations) rewriteUntil(x, y ob) (ob, bool) {
+	return rewrite(c, untilRules, 2, func(r untilRule) (ob, bool) { return r.apply(c, x, y) })
 }
 
 // release is x R y, the dual of until.
@@ -259,6 +290,20 @@ func (c *obligationTable) isGlobally(y ob) (x ob, ok bool) {
 	x, ok = c.isFinally(dual(y))
 	return dual(x), ok
 }
+
+// eventual says, as far as it shows, whether x is left-append closed: where it holds at a position
+// it holds at every earlier one. F x and G F x are.
+func (c *obligationTable) eventual(x ob) bool {
+	class := c.pairs[x>>1].class
+	if x&1 == 1 {
+		return class.universal
+	}
+	return class.eventual
+}
+
+// universal says, as far as it shows, whether x is suffix closed: where it holds at a position it
+// holds at every later one. It is the dual of eventual.
+func (c *obligationTable) universal(x ob) bool { return c.eventual(dual(x)) }
 
 // encode is f as an obligation, its abbreviations expanded by their definitions (P001 §7).
 func (c *obligations) encode(f *Formula) ob { return Fold(f, c.connective) }
@@ -348,4 +393,47 @@ func (c *obligations) without(f form, x, y ob) (ob, bool) {
 		return 0, false
 	}
 	return c.join(f, rest...), true
+}
+
+func allOf(xs []ob, holds func(ob) bool) bool {
+	return !slices.ContainsFunc(xs, func(x ob) bool { return !holds(x) })
+}
+
+type (
+	andRule   = rule[func(c *obligations, args []ob) (ob, bool)]
+	nextRule  = rule[func(c *obligations, x ob) (ob, bool)]
+	untilRule = rule[func(c *obligations, x, y ob) (ob, bool)]
+)
+
+// The tables are filled at initialisation because the rules build obligations, which looks at the
+// tables.
+var (
+	andRules   []andRule
+	nextRules  []nextRule
+	untilRules []untilRule
+)
+
+// rewrite is what the first rule makes of so many operands that can be applied to them, as try
+// does. It notes that the rule was used, if anyone wants to know.
+func rewrite[F any](c *obligations, rules []rule[F], operands int, try func(rule[F]) (ob, bool)) (ob, bool) {
+	if c.plain {
+		return 0, false
+	}
+	for _, r := range rules {
+		if r.pairwise && operands > c.longest {
+			continue
+		}
+		if x, ok := try(r); ok {
+			if c.fired != nil {
+				c.fired[r.name]++
+			}
+			return x, true
+		}
+	}
+	return 0, false
+}
+
+// operands are the i-th operands of xs.
+func (c *obligationTable) operands(xs []ob, i int) []ob {
+	return mapped(xs, func(x ob) ob { return c.args(x)[i] })
 }

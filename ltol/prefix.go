@@ -1,15 +1,5 @@
 package ltol
 
-// Prefix is the beginning s0,e0,…,s_{n-1},e_{n-1} of a computation. The rest is unknown.
-type Prefix struct {
-	Length int // n, the number of positions, at least 1, or 0 if Entered
-	// Entered says that the state s_n, to which e_{n-1} leads, is also known.
-	Entered bool
-
-	State func(position, id int) bool // does the state proposition hold of s_position?
-	Step  func(position, id int) bool // does the step proposition hold of e_position?
-}
-
 // Truth is No if the prefix shows that f is false on every continuation, and Yes if it shows that f
 // is true on every continuation. Otherwise it is Unknown, which says nothing about the
 // continuations. Truth finds the prefixes that are informative in the sense of O. Kupferman, M. Y.
@@ -36,13 +26,10 @@ func (p Prefix) Along(f *Formula) []Truth {
 	return Fold(f, e.values)
 }
 
-// value is the value of an atom at a position of the prefix.
-func (p Prefix) value(a Atom, i int) bool {
-	switch a.Kind {
-	case State:
-		return p.State(i, a.ID)
-	case Step:
-		return p.Step(i, a.ID)
+// check says what is wrong with the prefix, or that it gives atoms no values.
+func (p Prefix) check(atoms func() []Atom) error {
+	if p.Length < 0 || p.Length > maxLasso || p.Length == 0 && !p.Entered {
+		return misuse("a prefix needs from one to %d positions: length %d", maxLasso, p.Length)
 	}
-	return i > 0 && p.Step(i-1, a.ID)
+	return readable(atoms, p.State, p.Step)
 }

@@ -2,37 +2,8 @@ package ltol
 
 import (
 	"cmp"
-	"context"
 	"slices"
 )
-
-// reduce gives an automaton for the same language, smaller if the passes below find a way. It may
-// change the one it is given.
-func reduce(ctx context.Context, a *Automaton, o Options) (*Automaton, error) {
-	a = a.reachable()
-	if o.Plain {
-		return a, nil
-	}
-	for {
-		states, edges := len(a.States), a.Edges()
-		a = a.withoutDead()
-		if err := a.assignAcceptance(a.lateByAcc); err != nil {
-			return nil, err
-		}
-		a = a.mergeBisimilar()
-		a = a.mergeSimilar()
-		a = a.collapseTerminal()
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if a.table.overflow {
-			return nil, &TooLargeError{"the Büchi automaton", "decision nodes", a.table.limit}
-		}
-		if len(a.States) == states && a.Edges() == edges {
-			return a, nil
-		}
-	}
-}
 
 // quotient is collapse without the states it makes unreachable.
 func (a *Automaton) quotient(class []int) *Automaton { return a.collapse(class).reachable() }

@@ -13,27 +13,6 @@ import "slices"
 // Etessami and Holzmann (CONCUR 2000, §3), with the additions that Spot's documentation of its LTL
 // simplifications lists; those about past-step atoms are ours.
 
-// rule is a rule with the function that applies it to operands, if it can be applied to them.
-type rule[F any] struct {
-	name     string
-	pairwise bool // compares all operands with each other, which long conjunctions are spared
-	apply    F
-}
-
-type (
-	andRule   = rule[func(c *obligations, args []ob) (ob, bool)]
-	nextRule  = rule[func(c *obligations, x ob) (ob, bool)]
-	untilRule = rule[func(c *obligations, x, y ob) (ob, bool)]
-)
-
-// The tables are filled at initialisation because the rules build obligations, which looks at the
-// tables.
-var (
-	andRules   []andRule
-	nextRules  []nextRule
-	untilRules []untilRule
-)
-
 func init() {
 	andRules = []andRule{
 		{"contradiction: a & b = false if a ⇒ !b", true, ruleContradiction},
@@ -66,38 +45,6 @@ func init() {
 		{"persistence of past conditions: F G (past(a) & b) = F G (step(a) & b)", false, rulePersistencePast},
 		{"persistence of universal: F G (a | u) = F G a | F u", false, rulePersistenceUniversal},
 	}
-}
-
-func (c *obligations) rewriteAnd(args []ob) (ob, bool) {
-	return rewrite(c, andRules, len(args), func(r andRule) (ob, bool) { return r.apply(c, args) })
-}
-
-func (c *obligations) rewriteNext(x ob) (ob, bool) {
-	return rewrite(c, nextRules, 1, func(r nextRule) (ob, bool) { return r.apply(c, x) })
-}
-
-func (c *obligations) rewriteUntil(x, y ob) (ob, bool) {
-	return rewrite(c, untilRules, 2, func(r untilRule) (ob, bool) { return r.apply(c, x, y) })
-}
-
-// rewrite is what the first rule makes of so many operands that can be applied to them, as try
-// does. It notes that the rule was used, if anyone wants to know.
-func rewrite[F any](c *obligations, rules []rule[F], operands int, try func(rule[F]) (ob, bool)) (ob, bool) {
-	if c.plain {
-		return 0, false
-	}
-	for _, r := range rules {
-		if r.pairwise && operands > c.longest {
-			continue
-		}
-		if x, ok := try(r); ok {
-			if c.fired != nil {
-				c.fired[r.name]++
-			}
-			return x, true
-		}
-	}
-	return 0, false
 }
 
 // ---- conjunctions: args are sorted, distinct, at least two, and none is a conjunction
@@ -195,11 +142,6 @@ func (c *obligations) joinBy(args []ob, key func(x ob) (ob, bool), join func(key
 		}
 	}
 	return c.and(rest...), true
-}
-
-// operands are the i-th operands of xs.
-func (c *obligationTable) operands(xs []ob, i int) []ob {
-	return mapped(xs, func(x ob) ob { return c.args(x)[i] })
 }
 
 func ruleJoinNext(c *obligations, args []ob) (ob, bool) {

@@ -149,6 +149,24 @@ func OfAgents(op StateOp, agents []int, f *StateFormula) *StateFormula {
 	return (&StateFormula{op: op, agents: group(agents), args: []*StateFormula{f}}).whole()
 }
 
+// whole is f; it panics if an operand is missing.
+func (f *StateFormula) whole() *StateFormula {
+	if slices.Contains(f.args, nil) {
+		panic(misuse("a state formula lacks an operand"))
+	}
+	f.hash = mix(uint64(f.op)+1, uint64(f.id))
+	for _, k := range f.agents {
+		f.hash = mix(f.hash, uint64(k))
+	}
+	if f.path != nil {
+		f.hash = mix(f.hash, f.path.hash)
+	}
+	for _, a := range f.args {
+		f.hash = mix(f.hash, a.hash)
+	}
+	return f
+}
+
 // Knows is K(agent, f): f holds in all states that the agent cannot tell from this one.
 func Knows(agent int, f *StateFormula) *StateFormula { return OfAgents(StateKnows, []int{agent}, f) }
 

@@ -12,13 +12,6 @@ func (g Guard) formula() *Formula { return Or(mapped(g.cubes(), Cube.formula)...
 
 func (c Cube) formula() *Formula { return And(mapped(c, Literal.formula)...) }
 
-func (l Literal) formula() *Formula {
-	if l.Negated {
-		return Not(Prop(l.Atom))
-	}
-	return Prop(l.Atom)
-}
-
 // Format writes the guard as a sum of products, for example "(s0 & !e1) | s2", or as "true" or
 // "false".
 func (g Guard) Format(n Notation) string { return g.formula().Format(n) }

@@ -63,15 +63,36 @@ func (a *Automaton) onTable(t *guardTable) *Automaton {
 	return b
 }
 
-// atStart is x at position 0, where no past-step atom holds.
-func (c *obligations) atStart(x ob) ob {
-	switch c.form(x) {
-	case formLiteral:
-		if l := c.literalOf(x); l.Atom.Kind == PastStep {
-			return obFalse ^ x&1
+// Degeneralize returns a plain Büchi automaton for the language of a. It has one acceptance set,
+// which is still a set of edges. If a has one set, the result is a. If a has none, the result is a
+// with one set that has every edge.
+//
+// There is a copy of a state for every level k. Level k says: since the last accepting edge, the
+// sets before the k-th one were met. An edge can meet several sets that follow one another. It is
+// accepting if all sets are met then (Gastin, Oddoux, CAV 2001, §6). If an edge leaves a component,
+// the level restarts, because nothing in the new component depends on it (Babiak, Badie,
+// Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension and other improvements to
+// LTL translation", SPIN 2013, doi:10.1007/978-3-642-39176-7_6).
+func (a *Automaton) Degeneralize() *Automaton {
+	b := a.onTable(newGuardTable(a.table.atoms, math.MaxInt))
+	if a.Acceptance == 0 {
+		b.Acceptance = 1
+		for _, edges := range b.States {
+			for i := range edges {
+				edges[i].Acc = 1
+			}
 		}
-	case formAnd, formOr:
-		return c.join(c.form(x), mapped(c.args(x), c.atStart)...)
 	}
-	return x
+	if a.Acceptance <= 1 {
+		return b.compact()
+	}
+	d := &degeneralizer{copies: newCopies(b, 1)}
+	_, d.component = b.components()
+	for _, q := range b.Initial {
+		d.to.Initial = append(d.to.Initial, d.state(q, 0))
+	}
+	for i := 0; i < len(d.order); i++ {
+		d.connect(i)
+	}
+	return d.to.mergeBisimilar().compact()
 }

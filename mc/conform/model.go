@@ -48,6 +48,18 @@ type Options struct {
 	Translation ltol.Options
 }
 
+// A track is an automaton that is followed along the log. A set of nodes of its product with the
+// system is a list of sets of states, one for each state of the automaton.
+type track struct {
+	m   *Model
+	aut *ltol.Automaton
+	// win are the states from which a fair computation goes on that the automaton accepts from each
+	// of its states; nil if that is asked of none.
+	win    []bdd.Node
+	arcs   map[string]arcs // by what is said of the step
+	hidden arcs            // of hidden steps, once they are asked for
+}
+
 // A Model is a system prepared for logs. It is not safe for concurrent use.
 type Model struct {
 	sys        *recipe.System
@@ -165,6 +177,25 @@ func (m *Model) prepare(ctx context.Context, o Options) error {
 	return nil
 }
 
+// prepare finds the winning states of a goal by a search for each state of its automaton.
+func (t *track) prepare(ctx context.Context, sys *search.System, g search.Goal) error {
+	t.win = make([]bdd.Node, len(t.aut.States))
+	for q := range t.aut.States {
+		from := *t.aut
+		from.Initial = []int{q}
+		g.Automaton = &from
+		var err error
+		if t.win[q], err = sys.Exists(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Model) newTrack(aut *ltol.Automaton) *track {
+	return &track{m: m, aut: aut, arcs: map[string]arcs{}}
+}
+
 // proposition is the number of a proposition of the system. Numbers are never used again, because the
 // encoding remembers what it made of them.
 func (m *Model) proposition(kind recipe.PropositionKind, e *recipe.Expr) int {
@@ -196,19 +227,10 @@ func (m *Model) about(o Observation, when Moment) (out []int) {
 	return out
 }
 
-// count notes that the transitions of one more set of steps are kept, and drops all of them where
-// there are too many.
-func (m *Model) count() {
-	if m.kept++; m.kept <= m.thresholds.Kept {
-		return
-	}
-	for _, t := range m.tracks {
-		t.drop()
-	}
-	m.kept = 1
-}
-
 // misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].
 func misuse(format string, args ...any) error {
 	return fmt.Errorf("conform: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
 }
+
+// arcs are transitions between automaton states, each with the steps that it stands for.
+type arcs []arc

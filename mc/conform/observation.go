@@ -69,3 +69,9 @@ func (o Observation) Commands() (out []int) {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// An order is the partial order of a log.
+type order struct {
+	entries []Entry
+	next    [][]int // by entry the ones that must wait for it
+}

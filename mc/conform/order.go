@@ -6,36 +6,9 @@ import (
 	"slices"
 )
 
-// A cut is the set of entries that have happened. Words before base are full.
-type cut struct {
-	base  int
-	words []uint64
-}
-
 func (k cut) has(i int) bool {
 	w := i/64 - k.base
 	return w < 0 || w < len(k.words) && k.words[w]>>(i%64)&1 == 1
-}
-
-// with is the cut with one more entry.
-func (k cut) with(i int) cut {
-	out := cut{k.base, slices.Clone(k.words)}
-	for len(out.words) <= i/64-out.base {
-		out.words = append(out.words, 0)
-	}
-	out.words[i/64-out.base] |= 1 << (i % 64)
-	for len(out.words) > 0 && out.words[0] == ^uint64(0) {
-		out.base, out.words = out.base+1, out.words[1:]
-	}
-	return out
-}
-
-func (k cut) key() string { return fmt.Sprint(k.base, k.words) }
-
-// An order is the partial order of a log.
-type order struct {
-	entries []Entry
-	next    [][]int // by entry the ones that must wait for it
 }
 
 // newOrder returns the order of entries and those that wait for no other. The error says that

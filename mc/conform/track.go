@@ -1,54 +1,13 @@
 package conform
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
-
-// A track is an automaton that is followed along the log. A set of nodes of its product with the
-// system is a list of sets of states, one for each state of the automaton.
-type track struct {
-	m   *Model
-	aut *ltol.Automaton
-	// win are the states from which a fair computation goes on that the automaton accepts from each
-	// of its states; nil if that is asked of none.
-	win    []bdd.Node
-	arcs   map[string]arcs // by what is said of the step
-	hidden arcs            // of hidden steps, once they are asked for
-}
-
-// arcs are transitions between automaton states, each with the steps that it stands for.
-type arcs []arc
-
-type arc struct {
-	from, to int
-	steps    *bdd.Closure
-}
-
-func (m *Model) newTrack(aut *ltol.Automaton) *track {
-	return &track{m: m, aut: aut, arcs: map[string]arcs{}}
-}
-
-// prepare finds the winning states of a goal by a search for each state of its automaton.
-func (t *track) prepare(ctx context.Context, sys *search.System, g search.Goal) error {
-	t.win = make([]bdd.Node, len(t.aut.States))
-	for q := range t.aut.States {
-		from := *t.aut
-		from.Initial = []int{q}
-		g.Automaton = &from
-		var err error
-		if t.win[q], err = sys.Exists(ctx, g); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // initial is the set of initial nodes.
 func (t *track) initial() []bdd.Node {
@@ -122,6 +81,18 @@ func (t *track) arcsOf(c *bdd.Calculator, propositions []int) arcs {
 		t.arcs[key] = list
 	}
 	return list
+}
+
+// count notes that the transitions of one more set of steps are kept, and drops all of them where
+// there are too many.
+func (m *Model) count() {
+	if m.kept++; m.kept <= m.thresholds.Kept {
+		return
+	}
+	for _, t := range m.tracks {
+		t.drop()
+	}
+	m.kept = 1
 }
 
 // hiddenArcs are the arcs of hidden steps.

@@ -44,6 +44,25 @@ func (p moment) between(before, after *way) (list []Entry) {
 	return list
 }
 
+// with is the cut with one more entry.
+func (k cut) with(i int) cut {
+	out := cut{k.base, slices.Clone(k.words)}
+	for len(out.words) <= i/64-out.base {
+		out.words = append(out.words, 0)
+	}
+	out.words[i/64-out.base] |= 1 << (i % 64)
+	for len(out.words) > 0 && out.words[0] == ^uint64(0) {
+		out.base, out.words = out.base+1, out.words[1:]
+	}
+	return out
+}
+
+// A cut is the set of entries that have happened. Words before base are full.
+type cut struct {
+	base  int
+	words []uint64
+}
+
 // A way is one way to settle the order and the names of the entries so far.
 type way struct {
 	key    string // once it is asked for
@@ -282,3 +301,5 @@ func (t *Tracker) each(ways []*way, yield func(recipe.State) bool) {
 		}
 	}
 }
+
+func (k cut) key() string { return fmt.Sprint(k.base, k.words) }

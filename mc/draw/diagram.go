@@ -88,9 +88,6 @@ func Automaton(title string, a *ltol.Automaton, n ltol.Notation) Diagram {
 	return d
 }
 
-// stateHeight is the height of states, which are round where their names are short.
-const stateHeight = 28
-
 // longest is the number of characters up to which a label stands on its arrow, and widest that of
 // lines below a picture.
 const longest, widest = 26, 100

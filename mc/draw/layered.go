@@ -332,6 +332,9 @@ func (l *layered) placeLayer(k int) {
 	}
 }
 
+// stateHeight is the height of states, which are round where their names are short.
+const stateHeight = 28
+
 // line is the way of an arc from its source to its target, in the direction of the edge.
 func (l *layered) line(a *arc) [][2]float64 {
 	var out [][2]float64

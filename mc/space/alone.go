@@ -4,9 +4,41 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
+// turns is the game of a coalition, a tree of choices with interactions at its ends, in which the coalition's receives are told apart.
+type turns struct {
+	recipe    *Recipe
+	coalition []int
+	list      []*symbolic.Interaction
+	keep      *bdd.Calculator // holds what the table keeps
+	root      *chooser
+	decisions []Decision
+	possible  Plan
+	choosers  []*chooser        // by decision, the last that it is made in
+	cells     [][]bdd.Node      // by decision, once they are asked for
+	within    bdd.Node          // where the game is played
+	stuck     bdd.Node          // those of its states without a step
+	several   map[*chooser]bool // whether ends are ambiguous, as far as that was asked
+	alone     map[bool]*alone
+}
+
 var _ SwiftTable = (*turns)(nil)
+
+// A branch is taken with an option of each of some decisions.
+type branch struct {
+	picks []pick
+	next  *chooser
+}
+
+// A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
+type chooser struct {
+	ours     bool
+	branches []branch
+	able     bdd.Node // where there is something to choose
+	end      *symbolic.Interaction
+}
 
 // alone are the ends of a tree of choices that one side decides: in no state in which the game is
 // played has the other side more than one option where it chooses on the way there.

@@ -223,3 +223,5 @@ type Explicit interface {
 	// StateString is the state in words.
 	StateString(s State) string
 }
+
+type pick struct{ decision, option int }

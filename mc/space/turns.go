@@ -61,39 +61,6 @@ func (r *Recipe) ConditionString(v bdd.VarID, codes []int) string {
 	return name + " = " + values[0]
 }
 
-// turns is the game of a coalition, a tree of choices with interactions at its ends, in which the coalition's receives are told apart.
-type turns struct {
-	recipe    *Recipe
-	coalition []int
-	list      []*symbolic.Interaction
-	keep      *bdd.Calculator // holds what the table keeps
-	root      *chooser
-	decisions []Decision
-	possible  Plan
-	choosers  []*chooser        // by decision, the last that it is made in
-	cells     [][]bdd.Node      // by decision, once they are asked for
-	within    bdd.Node          // where the game is played
-	stuck     bdd.Node          // those of its states without a step
-	several   map[*chooser]bool // whether ends are ambiguous, as far as that was asked
-	alone     map[bool]*alone
-}
-
-// A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
-type chooser struct {
-	ours     bool
-	branches []branch
-	able     bdd.Node // where there is something to choose
-	end      *symbolic.Interaction
-}
-
-// A branch is taken with an option of each of some decisions.
-type branch struct {
-	picks []pick
-	next  *chooser
-}
-
-type pick struct{ decision, option int }
-
 // chooses makes a chooser of one player, with a decision if it has to make one.
 func (t *turns) chooses(player int, kind Occasion, of int, options []int, next func(i int) *chooser) *chooser {
 	ch := &chooser{ours: slices.Contains(t.coalition, player)}

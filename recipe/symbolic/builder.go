@@ -6,14 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// Expressions are evaluated over diagrams: sets of states are nodes, values are
-// valuations.
-type (
-	evaluator = evaluate.Evaluator[bdd.Node, valuation]
-	setting   = evaluate.Setting[bdd.Node, valuation]
-	term      = evaluate.Term[bdd.Node, valuation]
-)
-
 // An algebra has the values of expressions as diagrams, for all states at once.
 type algebra struct {
 	m *Model
@@ -84,29 +76,10 @@ func (b *algebra) True(x valuation) bdd.Node { return x.(table).when(recipe.True
 
 func (b *algebra) Within(x valuation, t *recipe.Type) bdd.Node { return x.within(b.Calculator, t) }
 
-func (b *algebra) Local(i int) valuation       { return b.m.current(i) }
-func (b *algebra) Control(agent int) valuation { return b.m.control(agent) }
-
 func (b *algebra) Deadlock() bdd.Node {
 	out := b.m.Valid
 	for _, it := range b.m.Interactions {
 		out = b.Diff(out, it.Enabled)
-	}
-	return out
-}
-
-func (b *algebra) Enabled(commands []int) bdd.Node {
-	its, err := b.m.refine(b.Scope(), []Watch{{b.m.receives(commands), -1}})
-	if err != nil {
-		b.Fail(err)
-		return bdd.False
-	}
-	defer b.m.Discard(its)
-	out := bdd.False
-	for _, it := range its {
-		if it.ExecutesOne(commands) {
-			out = b.Or(out, it.Enabled)
-		}
 	}
 	return out
 }

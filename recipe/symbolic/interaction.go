@@ -395,6 +395,22 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	return it
 }
 
+func (b *algebra) Enabled(commands []int) bdd.Node {
+	its, err := b.m.refine(b.Scope(), []Watch{{b.m.receives(commands), -1}})
+	if err != nil {
+		b.Fail(err)
+		return bdd.False
+	}
+	defer b.m.Discard(its)
+	out := bdd.False
+	for _, it := range its {
+		if it.ExecutesOne(commands) {
+			out = b.Or(out, it.Enabled)
+		}
+	}
+	return out
+}
+
 // Participants lists the agents, without the initiator, that may take part in the interaction,
 // ascending.
 func (it *Interaction) Participants() []int {

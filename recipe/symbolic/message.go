@@ -8,24 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A message is what a send command puts on a channel, known up to the sender's
-// locals that were too many to enumerate: usually none.
-type message struct {
-	command *recipe.Command
-	channel recipe.Value
-	// when is the set of sender states that send it (kept), as far as the
-	// locals in fixed decide; fixed holds one such valuation.
-	when  bdd.Node
-	fixed map[int]recipe.Value
-	// key determines what others receive, by made, the diagrams that it names.
-	key  messageKey
-	made []bdd.Node
-	// parts are the agents' contributions, by agent; built once.
-	parts []part
-	// known are interactions of refinements, by what they tell apart.
-	known map[string][]*Interaction
-}
-
 // messagesOf enumerates the messages of a send. It fixes the locals that the
 // data, the predicate and the channel read as far as the thresholds allow, and
 // joins valuations that give the same message; a message's channel is always
@@ -126,14 +108,6 @@ func (b *builder) channelOf(c *recipe.Command, in *setting) table {
 	return b.Term(c.Channel, in).Value.(table)
 }
 
-// A messageKey identifies a message independently of its sender: two commands under two valuations
-// of their senders' locals with one key give the same channel, data and, for every receiver,
-// predicate.
-type messageKey struct {
-	channel recipe.Value
-	content string
-}
-
 // messageKey computes the key of the message on the channel under the given
 // valuation, with the diagrams that it is about; ok is false if nothing can be sent under it.
 func (b *builder) messageKey(c *recipe.Command, ch recipe.Value, fixed map[int]recipe.Value) (key messageKey, made []bdd.Node, ok bool) {
@@ -193,10 +167,6 @@ func (b *builder) findAstray() {
 		b.m.astray = append(b.m.astray, row)
 	}
 }
-
-// assigned gives the property identifiers as auxiliary variables, for
-// quantifiers over their assignments.
-func (m *Model) assigned(pv int) *term { return &m.propertyTerms[pv] }
 
 // messageSetting is where the message's command and predicate are evaluated.
 func (b *builder) messageSetting(msg *message) *setting {

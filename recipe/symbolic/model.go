@@ -7,7 +7,32 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
+
+// A message is what a send command puts on a channel, known up to the sender's
+// locals that were too many to enumerate: usually none.
+type message struct {
+	command *recipe.Command
+	channel recipe.Value
+	// when is the set of sender states that send it (kept), as far as the
+	// locals in fixed decide; fixed holds one such valuation.
+	when  bdd.Node
+	fixed map[int]recipe.Value
+	// key determines what others receive, by made, the diagrams that it names.
+	key  messageKey
+	made []bdd.Node
+	// parts are the agents' contributions, by agent; built once.
+	parts []part
+	// known are interactions of refinements, by what they tell apart.
+	known map[string][]*Interaction
+}
+
+// A heard message is one that an agent receives. Senders that nobody can tell apart send the same.
+type heard struct {
+	agent   int
+	message messageKey
+}
 
 // A Model is a system encoded over the diagrams of one manager, which it owns.
 // It is not safe for concurrent use.
@@ -38,6 +63,11 @@ type Model struct {
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool
 }
+
+// A Flow says which values each local can have, which control states can be reached, and which
+// commands can be executed. It only makes the encoding smaller. What it excludes never happens in a
+// reachable state. Counts, traces and the ranges of quantifiers are those of the declared types.
+type Flow = flow.Domains
 
 // A Coding says which variables of the diagrams stand for which locals and control states of a
 // system, and in which order. It knows no diagrams.
@@ -135,3 +165,39 @@ func (m *Coding) Spelling(v bdd.VarID, codes []int) (name string, values []strin
 // Count returns the number of states in the set, as valuations of all declared
 // locals and control states.
 func (m *Model) Count(set bdd.Node) *big.Int { return m.Manager.Count(set, m.codes) }
+
+// assigned gives the property identifiers as auxiliary variables, for
+// quantifiers over their assignments.
+func (m *Model) assigned(pv int) *term { return &m.propertyTerms[pv] }
+
+// A messageKey identifies a message independently of its sender: two commands under two valuations
+// of their senders' locals with one key give the same channel, data and, for every receiver,
+// predicate.
+type messageKey struct {
+	channel recipe.Value
+	content string
+}
+
+// Options say how a system is encoded. The zero value is good for most systems.
+type Options struct {
+	// BDD configures the manager of the diagrams.
+	BDD bdd.Options
+	// Order lists, from the top of the diagrams, variables ("agent-local" and
+	// "agent-automaton-state"), bits of variables ("agent-local[0]") or whole agents. Variables
+	// that it does not name follow in the order of composition. If Order is empty, several orders
+	// are tried on the first part of an exploration, and the best one is kept; see [Model.Order].
+	Order []string
+	// NoTrials uses the order of composition, and tries no other orders.
+	NoTrials bool
+	// Thresholds decide between representations.
+	Thresholds Thresholds
+	// Flow says how precise the analysis of values is; nil for the default. Values is what it comes
+	// to, if that is known already.
+	Flow   *flow.Thresholds
+	Values *Flow
+	// Poll, if it is not nil, is called from time to time while a manager of the encoding works,
+	// with this manager. It is the manager of the model, or one for an order that is tried and then
+	// closed. If Poll returns an error, the encoding ends with this error; see
+	// [bdd.Manager.SetPoll].
+	Poll func(*bdd.Manager) error
+}

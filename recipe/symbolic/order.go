@@ -42,6 +42,10 @@ func (m *Coding) named(name string) []*variable {
 	})
 }
 
+// propertyMark begins the names under which property identifiers are declared
+// to the diagrams; no agent's name begins with it.
+const propertyMark = "@"
+
 // Order lists the names of the encoded variables in their current order from the top of the
 // diagrams, in the form of Options.Order. If reordering has separated the bits of a variable, the
 // list has the bits, as "client1-cLink[0]".

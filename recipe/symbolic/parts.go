@@ -7,21 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A part is one agent's contribution to an interaction.
-type part struct {
-	agent   int
-	changed []*variable // what its reactions may change, in the order of the diagram
-	stays   bdd.Node    // kept: the agent does not take part, and keeps its state
-	takes   []reaction  // the commands it may take part with
-}
-
-// A reaction is one way in which an agent takes part: a command, with the
-// agent's variables that it does not update kept.
-type reaction struct {
-	command int
-	steps   bdd.Node // kept
-}
-
 // kept is the part, which stays for later refinements.
 func (p part) kept(m *bdd.Manager) part {
 	m.Keep(p.stays)

@@ -2,9 +2,6 @@ package symbolic
 
 import (
 	"cmp"
-	"context"
-	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -116,18 +113,6 @@ func (m *Coding) isWide(x *variable) bool {
 	return x != nil && m.System.Vars[x.local].Type.Kind == recipe.Int && len(x.values) >= m.thresholds.WideValues
 }
 
-// bits is how many bits encode the variable.
-func (v *variable) bits() int { return bits.Len(uint(len(v.values) - 1)) }
-
-// bitNames lists the names of the variable's bits, the heaviest first.
-func (v *variable) bitNames(sys *recipe.System) []string {
-	var out []string
-	for i := v.bits() - 1; i >= 0; i-- {
-		out = append(out, fmt.Sprintf("%s[%d]", v.name(sys), i))
-	}
-	return out
-}
-
 // names gives an order of variables in the form of Options.Order. The bits of each
 // wide integer, heaviest first, begin stagger places after those of the one before.
 func (m *Coding) names(order []*variable) []string {
@@ -165,23 +150,11 @@ func (m *Coding) names(order []*variable) []string {
 	return out
 }
 
-// tryStaggers encodes a system with wide integers in three orders: their bits
-// together by weight, staggered by WideStagger, and one integer after the other. It
-// returns the first model that reaches all states within a quarter of WideWork, else
-// within WideWork, and nil if none does.
-func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
-	for _, most := range []int{m.thresholds.WideWork / 4, m.thresholds.WideWork} {
-		for _, m.stagger = range []int{0, m.thresholds.WideStagger, m.wideBits} {
-			o.Order = m.names(m.vars)
-			model, err := encode(ctx, m.System, m.Flow, o, most)
-			if err != nil {
-				continue
-			}
-			if (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
-				return model
-			}
-			model.Close()
-		}
-	}
-	return nil
+// declared is the model with its variables, and nothing else yet.
+func declared(sys *recipe.System, flow *Flow, o Options) *Model {
+	m := &Model{Coding: Coding{System: sys, Flow: flow, thresholds: o.Thresholds}}
+	m.thresholds.setDefaults()
+	m.declare()
+	m.findWide()
+	return m
 }

@@ -5,8 +5,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-func constant(v recipe.Value) valuation { return table{{v, bdd.True}} }
-
 // tables returns two valuations as tables; ok is false if one of them is a
 // vector.
 func tables(x, y valuation) (tx, ty table, ok bool) {

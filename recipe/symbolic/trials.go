@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Trials compare a model with models of the same system in other orders.
@@ -78,6 +79,32 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		m.Close()
 	}
 	return chosen, nil
+}
+
+// encode builds the model in the order that the options give, within so much work (see
+// [Model.within]).
+func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options, most int) (*Model, error) {
+	m := declared(sys, flow, o)
+	m.most = most
+	if err := m.arrange(o.Order); err != nil {
+		return nil, err
+	}
+	layout := m.layout()
+	if bits := m.bitOrder(o.Order); bits != nil {
+		o.BDD.Order = bits
+	}
+	manager, err := bdd.New(layout, o.BDD)
+	if err != nil {
+		return nil, fmt.Errorf("symbolic: %w", err)
+	}
+	m.Manager = manager
+	m.owner = o.Poll
+	manager.SetPoll(m.poll)
+	if err := m.build(ctx); err != nil {
+		m.Close()
+		return nil, fmt.Errorf("symbolic: encoding the system: %w", err)
+	}
+	return m, nil
 }
 
 // poll is what the manager asks while it works: whether the work is more than an order is worth,
@@ -366,6 +393,27 @@ func (m *trials) hypergraph() [][]int {
 		edges = append(edges, slices.Compact(edge))
 	}
 	return slices.DeleteFunc(edges, func(e []int) bool { return len(e) < 2 || len(e) == len(m.vars) })
+}
+
+// tryStaggers encodes a system with wide integers in three orders: their bits
+// together by weight, staggered by WideStagger, and one integer after the other. It
+// returns the first model that reaches all states within a quarter of WideWork, else
+// within WideWork, and nil if none does.
+func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
+	for _, most := range []int{m.thresholds.WideWork / 4, m.thresholds.WideWork} {
+		for _, m.stagger = range []int{0, m.thresholds.WideStagger, m.wideBits} {
+			o.Order = m.names(m.vars)
+			model, err := encode(ctx, m.System, m.Flow, o, most)
+			if err != nil {
+				continue
+			}
+			if (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
+				return model
+			}
+			model.Close()
+		}
+	}
+	return nil
 }
 
 // shorten moves the members of an order, numbers from 0, towards those they

@@ -2,12 +2,33 @@ package symbolic
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
+
+// A variable is a local or a control state that the flow leaves more than one
+// value, encoded by the codes 0 to len(values)-1.
+type variable struct {
+	id    bdd.VarID
+	agent int
+	local int // index in System.Vars, or -1 for the control state
+	// values lists the value of each code; sorted the values in ascending
+	// order and codeOf the code of each of those.
+	values []recipe.Value
+	sorted []recipe.Value
+	codeOf []int
+	// contiguous says that code and value differ by a constant.
+	contiguous bool
+	// wide says that bits of others belong between this one's; see [Model.names].
+	wide bool
+	now  valuation // the current copy
+}
 
 // A valuation says in which states a term has which value. It is a table or a
 // vector, and nobody learns which without asking for the table: whatever both
@@ -141,6 +162,9 @@ func (x vector) negate(k *bdd.Calculator) valuation { return vector(k.VecNeg(bdd
 
 func (x vector) bits(*bdd.Calculator) bdd.Vec { return bdd.Vec(x) }
 
+// bits is how many bits encode the variable.
+func (v *variable) bits() int { return bits.Len(uint(len(v.values) - 1)) }
+
 func (x vector) store(k *bdd.Calculator, y *variable) bdd.Node {
 	if y.contiguous {
 		return k.VecStore(y.id, bdd.Next, int(y.values[0]), bdd.Vec(x))
@@ -148,6 +172,26 @@ func (x vector) store(k *bdd.Calculator, y *variable) bdd.Node {
 	out := bdd.False
 	for code, v := range y.values {
 		out = k.Or(out, k.And(k.VecEq(bdd.Vec(x), bdd.VecConst(int(v))), k.Eq(y.id, bdd.Next, code)))
+	}
+	return out
+}
+
+// code returns the code of a value; ok is false if the flow excludes it.
+func (v *variable) code(x recipe.Value) (int, bool) {
+	i, ok := slices.BinarySearch(v.sorted, x)
+	if !ok {
+		return 0, false
+	}
+	return v.codeOf[i], true
+}
+
+func (v *variable) name(sys *recipe.System) string { return sys.VariableName(v.agent, v.local) }
+
+// bitNames lists the names of the variable's bits, the heaviest first.
+func (v *variable) bitNames(sys *recipe.System) []string {
+	var out []string
+	for i := v.bits() - 1; i >= 0; i-- {
+		out = append(out, fmt.Sprintf("%s[%d]", v.name(sys), i))
 	}
 	return out
 }
@@ -160,3 +204,28 @@ func (x vector) describe(visit func(int)) {
 }
 
 func (x vector) diagrams() []bdd.Node { return x }
+
+// Expressions are evaluated over diagrams: sets of states are nodes, values are
+// valuations.
+type (
+	evaluator = evaluate.Evaluator[bdd.Node, valuation]
+	setting   = evaluate.Setting[bdd.Node, valuation]
+	term      = evaluate.Term[bdd.Node, valuation]
+)
+
+// A reaction is one way in which an agent takes part: a command, with the
+// agent's variables that it does not update kept.
+type reaction struct {
+	command int
+	steps   bdd.Node // kept
+}
+
+// A part is one agent's contribution to an interaction.
+type part struct {
+	agent   int
+	changed []*variable // what its reactions may change, in the order of the diagram
+	stays   bdd.Node    // kept: the agent does not take part, and keeps its state
+	takes   []reaction  // the commands it may take part with
+}
+
+func constant(v recipe.Value) valuation { return table{{v, bdd.True}} }

@@ -8,24 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A variable is a local or a control state that the flow leaves more than one
-// value, encoded by the codes 0 to len(values)-1.
-type variable struct {
-	id    bdd.VarID
-	agent int
-	local int // index in System.Vars, or -1 for the control state
-	// values lists the value of each code; sorted the values in ascending
-	// order and codeOf the code of each of those.
-	values []recipe.Value
-	sorted []recipe.Value
-	codeOf []int
-	// contiguous says that code and value differ by a constant.
-	contiguous bool
-	// wide says that bits of others belong between this one's; see [Model.names].
-	wide bool
-	now  valuation // the current copy
-}
-
 func newVariable(agent, local int, values []recipe.Value) *variable {
 	v := &variable{agent: agent, local: local, values: values, codeOf: make([]int, len(values))}
 	for code := range values {
@@ -38,17 +20,6 @@ func newVariable(agent, local int, values []recipe.Value) *variable {
 	v.contiguous = slices.IsSorted(values) && int(values[len(values)-1])-int(values[0]) == len(values)-1
 	return v
 }
-
-// code returns the code of a value; ok is false if the flow excludes it.
-func (v *variable) code(x recipe.Value) (int, bool) {
-	i, ok := slices.BinarySearch(v.sorted, x)
-	if !ok {
-		return 0, false
-	}
-	return v.codeOf[i], true
-}
-
-func (v *variable) name(sys *recipe.System) string { return sys.VariableName(v.agent, v.local) }
 
 // declare creates the variables that the flow leaves open, in the default
 // order: agent by agent, its control state first, then its locals.
@@ -122,3 +93,7 @@ func (m *Model) kept(v valuation) valuation {
 	}
 	return v
 }
+
+func (b *algebra) Local(i int) valuation { return b.m.current(i) }
+
+func (b *algebra) Control(agent int) valuation { return b.m.control(agent) }

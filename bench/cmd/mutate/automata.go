@@ -25,7 +25,7 @@ var automata = []Mutation{
 	{"components that accept weakly count as dead", "ltol/prune.go", "alive := c.Strength > Rejecting", "alive := c.Strength > Terminal", ltolTests, "TestPassesKeepLanguage"},
 	{"past atoms hold at the beginning", "ltol/history.go", "g = s.from.table.nodes[g].low", "g = s.from.table.nodes[g].high", ltolTests, "TestSplitHistories"},
 	{"degeneralisation accepts at every level", "ltol/degeneralize.go", "if level = d.advance(from.copy, e.Acc); level == d.from.Acceptance {", "if level = d.advance(from.copy, e.Acc); level >= d.from.Acceptance-1 {", ltolTests, "TestDegeneralize"},
-	{"long conjunctions are their first operand", "ltol/rewrite.go", "\treturn rewrite(c, andRules,", "\tif len(args) > c.longest {\n\t\treturn args[0], true\n\t}\n\treturn rewrite(c, andRules,", ltolTests, translate},
+	{"long conjunctions are their first operand", "ltol/obligations.go", "\treturn rewrite(c, andRules,", "\tif len(args) > c.longest {\n\t\treturn args[0], true\n\t}\n\treturn rewrite(c, andRules,", ltolTests, translate},
 	{"of many terms one is enough", "ltol/expand.go", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
 	{"of many edges one is enough", "ltol/reduce.go", "if len(joined) > t.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > t.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
 	{"many edges are pruned without a look", "ltol/simulate.go", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges", "if len(edges) > a.table.thresholds.MaxCompared {\n\t\treturn edges[:min(1, len(edges))]", ltolTests, translate},

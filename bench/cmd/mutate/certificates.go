@@ -17,7 +17,7 @@ var certificates = []Mutation{
 	{"prefixes of walks prove nothing", "mc/internal/certify/tests.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestPropertiesOnRuns"},
 	{"lassos that are not fair refute properties", "mc/internal/certify/tests.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestRunsOfTestsAreFair"},
 	{"every property passes on to suffixes", "mc/internal/certify/tests.go", "if part.SuffixClosed() && !part.ReadsPast() {", "if !part.ReadsPast() {", mcTests, "TestPropertiesOnRuns"},
-	{"what holds for ever passes on if it is denied", "ltol/implication.go", "return class{c.universal, c.eventual}", "return class{c.eventual, c.universal}", ltolTests, "TestClassesAgainstEval"},
+	{"what holds for ever passes on if it is denied", "ltol/formula.go", "return class{c.universal, c.eventual}", "return class{c.eventual, c.universal}", ltolTests, "TestClassesAgainstEval"},
 	{"what was executed may be idle", "mc/internal/certify/comparison.go", "\t\tif e.Met.Executed[id] {", "\t\tif e.Met.Executed[id] && false {", mcTests, "TestIdlenessIsTestedOnRuns"},
 	{"an orbit that was not explored is not noticed", "mc/quotient/certify.go", "return false, true", "return true, true", orbitTests, "TestCertificatesOfOrbits"},
 	{"repeating a search of orbits proves nothing", "mc/quotient/certify.go", "if len(left) > 0 {", "if len(left) > 0 && false {", orbitTests, "TestCertificatesOfOrbits"},

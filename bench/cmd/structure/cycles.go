@@ -31,15 +31,6 @@ var cycles = map[string][]string{
 	"cmd/rcheck-bdd/internal/page": {
 		"page requests socket",
 	},
-	"cmd/rcheck-bdd/internal/report": {
-		"certificate document sizes text tracefile",
-	},
-	"cmd/rcheck-bdd/internal/shell": {
-		"command commands complete shell show standing talk",
-	},
-	"cmd/rcheck-bdd/internal/sweep": {
-		"job merge plan read",
-	},
 	"cmd/rcheck-bdd/internal/terminal": {
 		"terminal writer",
 	},
@@ -51,20 +42,8 @@ var cycles = map[string][]string{
 	"cmd/release": {
 		"archive bill content main packages",
 	},
-	"ltol": {
-		"acceptance algebra automaton bisimulate dealternate degeneralize expand fold formula " +
-			"gather guard guardtable history implication lasso misuse normalform obligations " +
-			"prefix print prune reduce rewrite scc simulate state strength text translate",
-	},
 	"mc/branch": {
 		"confirm ends fairgame knowledge label plan shape strategy uniform witness",
-	},
-	"mc/conform": {
-		"belief explicit model track",
-		"order tracker",
-	},
-	"mc/draw": {
-		"diagram layered",
 	},
 	"mc/export/smv": {
 		"domain expr",
@@ -77,15 +56,8 @@ var cycles = map[string][]string{
 	"mc/internal/sat": {
 		"learn solver",
 	},
-	"mc/internal/search": {
-		"closure cyclic graph hull product reach refine region system task",
-		"closing emptiness lasso probe slices terminal",
-	},
 	"mc/quotient": {
 		"certify check effort graph lasso product",
-	},
-	"mc/space": {
-		"alone turns",
 	},
 	"rcheck/internal/lower": {
 		"lower state stepatom",
@@ -121,10 +93,6 @@ var cycles = map[string][]string{
 	},
 	"recipe/interpreted/symbolic": {
 		"encode expr game image sum",
-	},
-	"recipe/symbolic": {
-		"builder encode exchange flow interaction message misuse model order parts stagger " +
-			"term trials valuation vars",
 	},
 	"recipe/symmetry": {
 		"canonical detect",

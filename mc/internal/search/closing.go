@@ -104,3 +104,31 @@ func (f *pathFinder) agentsBetween(to position) func(position) int {
 		return n
 	}
 }
+
+// loop walks from the anchor through an edge of each set and back, always to what is nearest. If
+// there is no way back, closed is false and the run ends in the node at, which lies in a later
+// component.
+func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at position, closed bool) {
+	wanted := slices.Clone(h.fair.sets)
+	for {
+		if run, at = f.visit(t, h, anchor, wanted); t.failed() {
+			return nil, at, false
+		}
+		if len(run) == 0 || f.key(at) != f.key(anchor) {
+			back := f.closeCycle(t, h, at, anchor)
+			if t.failed() {
+				return nil, at, false
+			}
+			if len(back) == 0 {
+				run, at = f.onward(t, h, run, at)
+				return run, at, false
+			}
+			run = append(run, back...)
+		}
+		missing := h.fair.uncompassionate(run)
+		if len(missing) == 0 {
+			return run, anchor, true
+		}
+		wanted = append(wanted, missing...)
+	}
+}

@@ -135,12 +135,6 @@ func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool)
 // saturates reports whether the manager's engine computes closures, faster than chaining does.
 func (g *graph) saturates() bool { return g.whole && g.man.Engine() == "native" }
 
-// joined holds the moves of an arc, for saturation and for steps by all moves at once.
-type joined struct {
-	closure   *bdd.Closure
-	relations []*bdd.Relation // those made for it
-}
-
 // prepare joins the moves of an arc, unless that is done. Stutters, which lead nowhere new, are
 // left out.
 func (g *graph) prepare(c *bdd.Calculator, a *arc) {
@@ -189,5 +183,36 @@ func (g *graph) releaseJoined() {
 			a.all.release()
 			a.all = nil
 		}
+	}
+}
+
+// eachStep gives sets whose union is what lies one step away from set along the labelled edges of
+// an arc.
+func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
+	together := false
+	if l == allEdges && g.saturates() {
+		a.stepped++
+		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
+	}
+	if together {
+		g.prepare(c, a)
+		if c.Err() != nil {
+			return
+		}
+		g.effort.image()
+		if d == backward {
+			found(c.PreImageAll(a.all.closure, set))
+		} else {
+			found(c.ImageAll(a.all.closure, set))
+		}
+	}
+	for mv := range g.moves {
+		if c.Err() != nil {
+			return
+		}
+		if together && g.moves[mv].class != nil || l == allEdges && g.moves[mv].redundant {
+			continue
+		}
+		found(g.step(c, d, mv, a.labelled(l)[mv], set))
 	}
 }

@@ -32,28 +32,6 @@ type localView struct {
 	states bdd.Node
 }
 
-// A localAgent is what all searches of a system share of an agent: one after the other, most of
-// them see the same of most agents.
-type localAgent struct {
-	vars   []bdd.VarID
-	others *bdd.VarSet // the current copies of all other agents' variables
-	forget *bdd.VarSet // both copies of them
-	graphs map[localKey]*localGraph
-	kept   []bdd.Node // those of graphs
-}
-
-// A localKey is what an agent's local graph is made of: its local states, and the steps between
-// them.
-type localKey struct{ states, steps bdd.Node }
-
-// A localGraph is divided into its components. together relates local states of one component;
-// closed tells that the steps are among these pairs. The key's nodes are kept as well.
-type localGraph struct {
-	partition
-	together bdd.Node
-	closed   bool
-}
-
 // localGraphs projects sets of states on the agents.
 func (s *System) localGraphs(t *task, known predicates, sets ...bdd.Node) *localGraphs {
 	if s.locals == nil {
@@ -102,14 +80,6 @@ func (l *localAgent) view(c *bdd.Calculator, sets []bdd.Node, most int) *localVi
 		return nil
 	}
 	return &localView{l, c.Keep(states)}
-}
-
-// A partition divides the local states of an agent, each given by the codes of the agent's
-// variables, into strongly connected components.
-type partition struct {
-	vars       []bdd.VarID
-	states     [][]int
-	components [][]int // indices of states
 }
 
 // analyse gives for each interaction the states from which its steps may lie on a cycle, if only

@@ -23,6 +23,12 @@ func (m move) inParts() bool { return m.class != nil && m.class.Relation() == ni
 // there is none.
 type predicates []bdd.Node
 
+// joined holds the moves of an arc, for saturation and for steps by all moves at once.
+type joined struct {
+	closure   *bdd.Closure
+	relations []*bdd.Relation // those made for it
+}
+
 // An arc joins all edges of the automaton between two of its states.
 type arc struct {
 	from, to int
@@ -68,18 +74,6 @@ type graph struct {
 
 	ownsArcs bool       // what arcs were prepared with goes when the graph goes
 	owned    []bdd.Node // predicates of arcs
-}
-
-// release gives up what the graph owns. Releasing a nil graph does nothing.
-func (g *graph) release() {
-	if g == nil {
-		return
-	}
-	if g.ownsArcs {
-		g.releaseJoined()
-	}
-	releaseAll(g.man, g.owned)
-	g.owned = nil
 }
 
 // effort counts what searches do. tick, if it is not nil, is called now and then.
@@ -188,32 +182,6 @@ func (a *arc) labelled(l labels) predicates {
 	return a.acc[l]
 }
 
-// neighbours is the region one step away from z along the labelled arcs, cut down to bound if that
-// is not nil.
-func (g *graph) neighbours(t *task, d direction, l labels, z, bound *region) *region {
-	c := t.open()
-	defer t.close(c)
-	out := newRegion(g.man, g.states())
-	for _, a := range g.arcs {
-		near, far := d.ends(a)
-		if a.labelled(l) == nil || z.part[near] == bdd.False || bound != nil && bound.part[far] == bdd.False {
-			continue
-		}
-		within := bdd.True
-		if bound != nil {
-			within = bound.part[far]
-		}
-		g.eachStep(c, d, a, l, z.part[near], func(n bdd.Node) {
-			out.include(c, far, c.And(n, within))
-			c.Reset()
-		})
-		if c.Err() != nil {
-			break
-		}
-	}
-	return out
-}
-
 // leaving is the part of z in which the predicate of some edge holds, be its move possible there or
 // not.
 func (g *graph) leaving(t *task, z *region) *region {
@@ -231,35 +199,4 @@ func (g *graph) leaving(t *task, z *region) *region {
 		}
 	}
 	return out
-}
-
-// eachStep gives sets whose union is what lies one step away from set along the labelled edges of
-// an arc.
-func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
-	together := false
-	if l == allEdges && g.saturates() {
-		a.stepped++
-		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
-	}
-	if together {
-		g.prepare(c, a)
-		if c.Err() != nil {
-			return
-		}
-		g.effort.image()
-		if d == backward {
-			found(c.PreImageAll(a.all.closure, set))
-		} else {
-			found(c.ImageAll(a.all.closure, set))
-		}
-	}
-	for mv := range g.moves {
-		if c.Err() != nil {
-			return
-		}
-		if together && g.moves[mv].class != nil || l == allEdges && g.moves[mv].redundant {
-			continue
-		}
-		found(g.step(c, d, mv, a.labelled(l)[mv], set))
-	}
 }

@@ -112,6 +112,32 @@ func (g *graph) reach(t *task, d direction, set labels, z *region) *region {
 	return out
 }
 
+// neighbours is the region one step away from z along the labelled arcs, cut down to bound if that
+// is not nil.
+func (g *graph) neighbours(t *task, d direction, l labels, z, bound *region) *region {
+	c := t.open()
+	defer t.close(c)
+	out := newRegion(g.man, g.states())
+	for _, a := range g.arcs {
+		near, far := d.ends(a)
+		if a.labelled(l) == nil || z.part[near] == bdd.False || bound != nil && bound.part[far] == bdd.False {
+			continue
+		}
+		within := bdd.True
+		if bound != nil {
+			within = bound.part[far]
+		}
+		g.eachStep(c, d, a, l, z.part[near], func(n bdd.Node) {
+			out.include(c, far, c.And(n, within))
+			c.Reset()
+		})
+		if c.Err() != nil {
+			break
+		}
+	}
+	return out
+}
+
 // prune replaces the hull's graph by whole without the edges that satisfy the first part of a
 // compassion from nodes away from the second part.
 func (h *hull) prune(t *task, d direction, whole *graph) {
@@ -130,6 +156,18 @@ func (h *hull) prune(t *task, d direction, whole *graph) {
 	h.pruned = !sameArcs(h.graph, pruned) // before its nodes are released
 	h.own.release()
 	h.graph, h.own = pruned, pruned
+}
+
+// release gives up what the graph owns. Releasing a nil graph does nothing.
+func (g *graph) release() {
+	if g == nil {
+		return
+	}
+	if g.ownsArcs {
+		g.releaseJoined()
+	}
+	releaseAll(g.man, g.owned)
+	g.owned = nil
 }
 
 // restricted is the graph with each arc's predicates replaced by what keep returns, which must

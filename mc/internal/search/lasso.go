@@ -2,41 +2,11 @@ package search
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
-
-// lasso returns a fair run: a shortest run in whole from a node of start into the hull, and from
-// there a short loop in the hull that meets its conditions. The hull must be one of a backward
-// search, so that every node of it can reach a fair cycle.
-func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefix, loop []hop) {
-	prefix, anchor := f.enter(t, whole, start, h.region)
-	for !t.failed() {
-		run, at, closed := f.loop(t, h, anchor)
-		if t.clear(errTooLarge) {
-			if tail, loop := f.walk(t, h.graph, h.region, anchor, h.fair); loop != nil {
-				return append(prefix, tail...), loop
-			}
-			f.MaxRing, f.MaxRings, f.direct = math.MaxInt, math.MaxInt, true
-			near := f.probeFrom(t, h.graph, anchor, h.fair)
-			if near == nil {
-				continue
-			}
-			defer near.release()
-			h = near
-			run, at = f.approach(t, whole, anchor, h)
-		}
-		if closed {
-			return prefix, run
-		}
-		// The run has left the component of its start for a later one.
-		prefix, anchor = append(prefix, run...), at
-	}
-	return nil, nil
-}
 
 // walk takes, from a node on, the first step that there is inside bound (no bound if nil), until
 // some step leads back to a node that it has been in. The loop is nil if it is not fair, and where
@@ -114,34 +84,6 @@ func (f *pathFinder) enter(t *task, whole *graph, start, target *region) ([]hop,
 		t.fail(errors.New("a reachable node cannot be reached again"))
 	}
 	return run, at
-}
-
-// loop walks from the anchor through an edge of each set and back, always to what is nearest. If
-// there is no way back, closed is false and the run ends in the node at, which lies in a later
-// component.
-func (f *pathFinder) loop(t *task, h *hull, anchor position) (run []hop, at position, closed bool) {
-	wanted := slices.Clone(h.fair.sets)
-	for {
-		if run, at = f.visit(t, h, anchor, wanted); t.failed() {
-			return nil, at, false
-		}
-		if len(run) == 0 || f.key(at) != f.key(anchor) {
-			back := f.closeCycle(t, h, at, anchor)
-			if t.failed() {
-				return nil, at, false
-			}
-			if len(back) == 0 {
-				run, at = f.onward(t, h, run, at)
-				return run, at, false
-			}
-			run = append(run, back...)
-		}
-		missing := h.fair.uncompassionate(run)
-		if len(missing) == 0 {
-			return run, anchor, true
-		}
-		wanted = append(wanted, missing...)
-	}
 }
 
 // visit walks from the anchor through an edge with each of the labels.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -101,6 +102,40 @@ func (p *product) build(t *task) {
 	}
 }
 
+// refine makes the refinement.
+func (p *product) refine(t *task) {
+	atoms := p.aut.Atoms()
+	for _, pair := range p.fair.compassion {
+		atoms = append(atoms, pair[0].Atoms()...)
+	}
+	asked := stepPropositions(atoms)
+	more := func(f *ltol.Formula) bool {
+		return slices.ContainsFunc(stepPropositions(f.Atoms()), func(id int) bool { return !slices.Contains(asked, id) })
+	}
+	letters, many := p.labelled(), 0
+	p.apart = make([]bool, len(letters))
+	for i, f := range letters {
+		if p.apart[i] = more(f); p.apart[i] {
+			many++
+		}
+	}
+	if many <= p.sys.opts.Thresholds.MaxTogether {
+		p.apart = make([]bool, len(letters))
+		for _, f := range letters {
+			asked = append(asked, stepPropositions(f.Atoms())...)
+		}
+	}
+	p.moves = p.refined(t, asked)
+	p.whose = slices.Repeat([]int{-1}, len(p.moves))
+	p.mixed = map[[2]int]bool{}
+	common := p.moves
+	for i, f := range letters {
+		if p.apart[i] {
+			p.setApart(t, i, f, common, p.refined(t, slices.Concat(asked, stepPropositions(f.Atoms()))))
+		}
+	}
+}
+
 // labelled lists the letters that label edges, after the automaton's acceptance sets.
 func (p *product) labelled() []*ltol.Formula {
 	letters := p.fair.marked()
@@ -137,6 +172,17 @@ func (p *product) buildArcs(t *task) []*arc {
 		}
 	}
 	return arcs
+}
+
+// tells reports whether a letter may label the edges of a move.
+func (p *product) tells(letter, mv int) bool {
+	switch {
+	case !p.apart[letter] || mv >= len(p.moves): // the stutter is the last
+		return true
+	case p.whose[mv] >= 0:
+		return p.whose[mv] == letter
+	}
+	return !p.mixed[[2]int{letter, mv}]
 }
 
 func (p *product) nothing() predicates { return make(predicates, len(p.graph.moves)) }
@@ -256,6 +302,36 @@ func (p *product) letterPredicates(t *task, f *ltol.Formula, of func(mv int) boo
 	return out
 }
 
+// setApart adds the moves of a letter's own. List tells apart what the common moves do, and the
+// letter.
+func (p *product) setApart(t *task, letter int, f *ltol.Formula, common, list []space.Move) {
+	c := t.open()
+	defer t.close(c)
+	for mv, m := range common {
+		p.mixed[[2]int{letter, mv}] = !slices.ContainsFunc(list, m.Is)
+	}
+	for _, m := range list {
+		if slices.ContainsFunc(common, m.Is) {
+			continue
+		}
+		satisfy := satisfying(c, f, func(a ltol.Atom) bdd.Node { return p.ask(c, a, m) })
+		if never, err := c.Disjoint(satisfy, m.Enabled()); err == nil && !never {
+			p.moves, p.whose = append(p.moves, m), append(p.whose, letter)
+		}
+		c.Reset()
+	}
+}
+
+func (p *product) refined(t *task, propositions []int) []space.Move {
+	if t.failed() {
+		return nil
+	}
+	list, err := p.space().Refine(t.ctx, propositions)
+	t.fail(err)
+	p.lists = append(p.lists, list)
+	return list
+}
+
 // satisfying is the set of states in which a letter formula is true, by what its atoms are.
 func satisfying(c *bdd.Calculator, f *ltol.Formula, atom func(a ltol.Atom) bdd.Node) bdd.Node {
 	return Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
@@ -264,9 +340,4 @@ func satisfying(c *bdd.Calculator, f *ltol.Formula, atom func(a ltol.Atom) bdd.N
 		}
 		return atom(f.Atom())
 	})
-}
-
-// Sets is the algebra of sets of states.
-func Sets(c *bdd.Calculator) *ltol.Algebra[bdd.Node] {
-	return &ltol.Algebra[bdd.Node]{Not: c.Not, And: c.AndAll, Or: c.OrAll, Implies: c.Implies, Iff: c.Equiv}
 }

@@ -127,3 +127,30 @@ func (s *exploration) CertifyReached(ctx context.Context) error {
 	}
 	return c.Err()
 }
+
+// AdoptReached is [System.Adopt] where the states without a step are not known.
+func (s *exploration) AdoptReached(ctx context.Context, reached bdd.Node) error {
+	t := s.begin(ctx)
+	dead := s.deadlocksIn(t, reached)
+	if !t.failed() {
+		s.Adopt(reached, dead)
+	}
+	t.man.Release(dead)
+	return t.err
+}
+
+// Explore computes the reachable states, unless they are known.
+func (s *exploration) Explore(ctx context.Context) error {
+	if s.haveReached {
+		return nil
+	}
+	t := s.begin(ctx)
+	z := newRegion(t.man, 1)
+	defer z.release()
+	z.set(0, s.space.Init())
+	s.systemGraph().closure(t, forward, z, nil)
+	if t.failed() {
+		return t.err
+	}
+	return s.AdoptReached(ctx, z.part[0])
+}

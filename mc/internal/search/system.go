@@ -9,6 +9,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
+// A localAgent is what all searches of a system share of an agent: one after the other, most of
+// them see the same of most agents.
+type localAgent struct {
+	vars   []bdd.VarID
+	others *bdd.VarSet // the current copies of all other agents' variables
+	forget *bdd.VarSet // both copies of them
+	graphs map[localKey]*localGraph
+	kept   []bdd.Node // those of graphs
+}
+
 // A System is what the searches of one system share: its space, the fairness, its reachable states
 // once they are known, and what was found out about them on the way. It is not safe for concurrent
 // use.
@@ -141,31 +151,8 @@ func (s *exploration) Adopt(reached, dead bdd.Node) {
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 
-// Explore computes the reachable states, unless they are known.
-func (s *exploration) Explore(ctx context.Context) error {
-	if s.haveReached {
-		return nil
-	}
-	t := s.begin(ctx)
-	z := newRegion(t.man, 1)
-	defer z.release()
-	z.set(0, s.space.Init())
-	s.systemGraph().closure(t, forward, z, nil)
-	if t.failed() {
-		return t.err
-	}
-	return s.AdoptReached(ctx, z.part[0])
-}
-
-// AdoptReached is [System.Adopt] where the states without a step are not known.
-func (s *exploration) AdoptReached(ctx context.Context, reached bdd.Node) error {
-	t := s.begin(ctx)
-	dead := s.deadlocksIn(t, reached)
-	if !t.failed() {
-		s.Adopt(reached, dead)
-	}
-	t.man.Release(dead)
-	return t.err
+func (s *exploration) begin(ctx context.Context) *task {
+	return &task{ctx: ctx, man: s.space.Manager()}
 }
 
 // FirstDerived is the ID of the first derived atom. Propositions of systems have smaller ones.
@@ -183,6 +170,11 @@ func (s *System) StatesOf(c *bdd.Calculator, f *ltol.Formula) bdd.Node {
 	return Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
 		return c.Take(s.stateSet(c.Scope(), f.Atom().ID, s.dead))
 	})
+}
+
+// Sets is the algebra of sets of states.
+func Sets(c *bdd.Calculator) *ltol.Algebra[bdd.Node] {
+	return &ltol.Algebra[bdd.Node]{Not: c.Not, And: c.AndAll, Or: c.OrAll, Implies: c.Implies, Iff: c.Equiv}
 }
 
 // stateSet is the set of states in which a state atom, given by its ID, holds. dead are the states

@@ -15,10 +15,6 @@ type task struct {
 	err error
 }
 
-func (s *exploration) begin(ctx context.Context) *task {
-	return &task{ctx: ctx, man: s.space.Manager()}
-}
-
 func (t *task) failed() bool { return t.err != nil }
 
 // fail makes err the task's error unless it has one or err is nil.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -83,4 +84,33 @@ func (f *pathFinder) symbolicLasso(t *task, s *emptiness, h *hull, anchor positi
 	}
 	defer cyclic.release()
 	return f.lasso(t, h.graph, start, cyclic)
+}
+
+// lasso returns a fair run: a shortest run in whole from a node of start into the hull, and from
+// there a short loop in the hull that meets its conditions. The hull must be one of a backward
+// search, so that every node of it can reach a fair cycle.
+func (f *pathFinder) lasso(t *task, whole *graph, start *region, h *hull) (prefix, loop []hop) {
+	prefix, anchor := f.enter(t, whole, start, h.region)
+	for !t.failed() {
+		run, at, closed := f.loop(t, h, anchor)
+		if t.clear(errTooLarge) {
+			if tail, loop := f.walk(t, h.graph, h.region, anchor, h.fair); loop != nil {
+				return append(prefix, tail...), loop
+			}
+			f.MaxRing, f.MaxRings, f.direct = math.MaxInt, math.MaxInt, true
+			near := f.probeFrom(t, h.graph, anchor, h.fair)
+			if near == nil {
+				continue
+			}
+			defer near.release()
+			h = near
+			run, at = f.approach(t, whole, anchor, h)
+		}
+		if closed {
+			return prefix, run
+		}
+		// The run has left the component of its start for a later one.
+		prefix, anchor = append(prefix, run...), at
+	}
+	return nil, nil
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -35,6 +36,32 @@ type Tool struct {
 	Version string `json:"version"`
 }
 
+// A Certificate says what of a system was compared with the explicit semantics. Whatever differs is an error instead.
+type Certificate struct {
+	// Initial counts states of which it was compared whether they are initial; States those whose steps were compared, and Successors
+	// the states that these steps lead to; Walks random runs, of Steps steps together.
+	Initial    int `json:"initial"`
+	States     int `json:"states"`
+	Successors int `json:"successors"`
+	Walks      int `json:"walks"`
+	Steps      int `json:"steps"`
+	// Closed is there if one image of all reachable states led nowhere else, as --certify asks.
+	Closed bool `json:"closed,omitempty"`
+	// Answers counts the states in which a formula in ISPL, or a part of one, was decided once more, as --certify asks.
+	Answers int `json:"answers,omitempty"`
+	// Reason says why less was compared than usual.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Settings are the flags that a model was read with, as far as they were given: a trace replays only in the same model.
+type Settings struct {
+	Set     map[string]string `json:"set,omitempty"`
+	Int     string            `json:"int,omitempty"`
+	Reading string            `json:"reading,omitempty"`
+	// Expect are the verdicts that --expect names, by the name or number of a property.
+	Expect map[string]string `json:"expect,omitempty"`
+}
+
 // A Run is what was found about one file.
 type Run struct {
 	File string `json:"file"`
@@ -52,6 +79,22 @@ type Run struct {
 	Certificate *Certificate `json:"certificate,omitempty"`
 	// Source is the text of the file, for pages that show it.
 	Source string `json:"-"`
+}
+
+// A PropertyCertificate says what a property that holds, or any about states, was tested on, besides the search that decided it.
+type PropertyCertificate struct {
+	// Walks counts random runs, Lassos the infinite runs made of them, Unfair those of the lassos that say nothing because they are not
+	// fair, Prefixes the beginnings of runs that could have refuted the property.
+	Walks    int `json:"walks"`
+	Lassos   int `json:"lassos"`
+	Unfair   int `json:"unfair"`
+	Prefixes int `json:"prefixes"`
+	// Answers counts the states in which a property about states, or a part of it, was decided once more, as --certify asks.
+	Answers int `json:"answers,omitempty"`
+	// Repeated is there if the search was repeated in another way, as --certify asks.
+	Repeated bool `json:"repeated,omitempty"`
+	// Reason says why the property was tested on less than usual.
+	Reason string `json:"reason,omitempty"`
 }
 
 // A Result is what became of one property.
@@ -227,6 +270,9 @@ func Status(runs []Run) int {
 	}
 	return status
 }
+
+// AsExpected reports whether the verdict is the one that was expected: `holds`, unless something else was said.
+func (r *Result) AsExpected() bool { return r.Verdict == cmp.Or(r.Expected, "holds") }
 
 // Write writes the document, one line of JSON. Each result is written by itself: a document of many
 // properties is large. It ends with the context.

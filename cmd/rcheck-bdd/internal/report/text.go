@@ -23,9 +23,6 @@ func (r *Result) Label() string {
 	return label
 }
 
-// AsExpected reports whether the verdict is the one that was expected: `holds`, unless something else was said.
-func (r *Result) AsExpected() bool { return r.Verdict == cmp.Or(r.Expected, "holds") }
-
 // expectation says how the verdict meets what was expected, if anything was; it is followed by a formula.
 func (r *Result) expectation() string {
 	switch {

@@ -12,15 +12,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Settings are the flags that a model was read with, as far as they were given: a trace replays only in the same model.
-type Settings struct {
-	Set     map[string]string `json:"set,omitempty"`
-	Int     string            `json:"int,omitempty"`
-	Reading string            `json:"reading,omitempty"`
-	// Expect are the verdicts that --expect names, by the name or number of a property.
-	Expect map[string]string `json:"expect,omitempty"`
-}
-
 // A TraceFile is the JSON in which a simulation is saved: one run of a model.
 type TraceFile struct {
 	Schema   int            `json:"schema"`

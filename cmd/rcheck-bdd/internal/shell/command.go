@@ -10,17 +10,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// A command is a word that begins a line of a conversation.
-type command struct {
-	name      string
-	arguments string
-	help      string
-	run       func(ctx context.Context, rest string) error
-}
-
-// commands are those of one conversation, in the order of their help. One of them is `take`.
-type commands []command
-
 // Execute carries out a line; a number alone takes a step. Errors are the user's; after one the run is as it was. It returns
 // [ErrQuit] when the user wants to leave. An empty line and one that begins with # do nothing.
 func (t *talk) Execute(ctx context.Context, line string) error {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -229,4 +231,22 @@ func (s *Shell) save(_ context.Context, rest string) error {
 	}
 	fmt.Fprintf(s.Out, "saved %s to %s\n", steps(s.session.Taken()), rest)
 	return nil
+}
+
+// New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
+func New(program *rcheck.Program, o Options) *Shell {
+	system := *program.System
+	in := recipe.NewQuickInterpreter(&system)
+	s := &Shell{
+		view: view{program: program, in: in}, system: &system,
+		initial:    simulate.NewInitial(in, nil),
+		conditions: map[string]*simulate.Condition{},
+		stated:     program.Specs, known: map[int]ltol.Truth{},
+	}
+	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
+	s.talk = talk{
+		Options: o, run: s, about: about, commands: s.vocabulary(),
+		example: "next(k-x) = v or a label k-l", conditionHelp: conditionHelp, sign: "-", conditionWords: s.words,
+	}
+	return s
 }

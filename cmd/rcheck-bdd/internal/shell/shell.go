@@ -34,6 +34,14 @@ type Options struct {
 	Save func(path string, t *trace.Trace) error
 }
 
+// A view shows the run of a conversation, and steps back in it.
+type view struct {
+	talk
+	program *rcheck.Program
+	in      *recipe.Interpreter
+	session *simulate.Session
+}
+
 // A Shell is one conversation about one model.
 type Shell struct {
 	view
@@ -45,22 +53,35 @@ type Shell struct {
 	known      map[int]ltol.Truth // what the user knows that the run decides of them, by number
 }
 
-// New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
-func New(program *rcheck.Program, o Options) *Shell {
-	system := *program.System
-	in := recipe.NewQuickInterpreter(&system)
-	s := &Shell{
-		view: view{program: program, in: in}, system: &system,
-		initial:    simulate.NewInitial(in, nil),
-		conditions: map[string]*simulate.Condition{},
-		stated:     program.Specs, known: map[int]ltol.Truth{},
-	}
-	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
-	s.talk = talk{
-		Options: o, run: s, about: about, commands: s.vocabulary(),
-		example: "next(k-x) = v or a label k-l", conditionHelp: conditionHelp, sign: "-", conditionWords: s.words,
-	}
-	return s
+// commands are those of one conversation, in the order of their help. One of them is `take`.
+type commands []command
+
+// A run is what a conversation is about, in one formalism, with conditions as users write them.
+type run interface {
+	taken() int
+	// random takes up to n steps, until a condition is met if there is one; stuck tells that no other
+	// state can follow.
+	random(ctx context.Context, n int, until string) (met, stuck bool, err error)
+	seek(ctx context.Context, condition string) (found bool, err error)
+	undo(n int) (undone int, err error)
+	showState()
+	// showSince shows the steps taken from the given one on, and what each changed, until ctx ends.
+	showSince(ctx context.Context, step int) error
+	ShowSteps(ctx context.Context) error
+}
+
+// A talk is what conversations about models of any formalism have in common.
+type talk struct {
+	Options
+	run      run
+	about    string // how large the model is
+	commands commands
+	moved    bool
+
+	// Of conditions: an example, what the help says of them, the sign that joins names in them, and what a word may become
+	// behind a part of one.
+	example, conditionHelp, sign string
+	conditionWords               func(word, before string) []string
 }
 
 // Start begins a run in the first initial state that satisfies the constraint, or in a random one.
@@ -196,11 +217,10 @@ func conditionError(list diag.List) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// Execute carries out a line as all conversations do, and then says what a move has decided.
-func (s *Shell) Execute(ctx context.Context, line string) error {
-	err := s.talk.Execute(ctx, line)
-	if !s.moved {
-		return err
-	}
-	return errors.Join(err, s.tell(ctx))
+// A command is a word that begins a line of a conversation.
+type command struct {
+	name      string
+	arguments string
+	help      string
+	run       func(ctx context.Context, rest string) error
 }

@@ -8,17 +8,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
-
-// A view shows the run of a conversation, and steps back in it.
-type view struct {
-	talk
-	program *rcheck.Program
-	in      *recipe.Interpreter
-	session *simulate.Session
-}
 
 func (s *view) taken() int { return s.session.Taken() }
 

@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -59,4 +60,13 @@ func (s *Shell) tell(ctx context.Context) error {
 		s.known[spec.Index] = v
 	}
 	return nil
+}
+
+// Execute carries out a line as all conversations do, and then says what a move has decided.
+func (s *Shell) Execute(ctx context.Context, line string) error {
+	err := s.talk.Execute(ctx, line)
+	if !s.moved {
+		return err
+	}
+	return errors.Join(err, s.tell(ctx))
 }

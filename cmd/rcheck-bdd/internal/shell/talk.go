@@ -6,34 +6,6 @@ import (
 	"strings"
 )
 
-// A run is what a conversation is about, in one formalism, with conditions as users write them.
-type run interface {
-	taken() int
-	// random takes up to n steps, until a condition is met if there is one; stuck tells that no other
-	// state can follow.
-	random(ctx context.Context, n int, until string) (met, stuck bool, err error)
-	seek(ctx context.Context, condition string) (found bool, err error)
-	undo(n int) (undone int, err error)
-	showState()
-	// showSince shows the steps taken from the given one on, and what each changed, until ctx ends.
-	showSince(ctx context.Context, step int) error
-	ShowSteps(ctx context.Context) error
-}
-
-// A talk is what conversations about models of any formalism have in common.
-type talk struct {
-	Options
-	run      run
-	about    string // how large the model is
-	commands commands
-	moved    bool
-
-	// Of conditions: an example, what the help says of them, the sign that joins names in them, and what a word may become
-	// behind a part of one.
-	example, conditionHelp, sign string
-	conditionWords               func(word, before string) []string
-}
-
 // Greet says what the model is and where the run is. The error is the context's.
 func (t *talk) Greet(ctx context.Context, name string) error {
 	fmt.Fprintf(t.Out, "%s: %s. `help` lists what you can do.\n", name, t.about)

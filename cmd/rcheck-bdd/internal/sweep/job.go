@@ -8,47 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
-)
-
-// resultsFolder is where results are, within the folder of the plan.
-const resultsFolder = "results"
-
-// A Result is what a job came to.
-type Result struct {
-	Schema int `json:"schema"`
-	// Plan identifies the plan that the job is of.
-	Plan string `json:"plan"`
-	Job  Job    `json:"job"`
-	// ExitCode is that of check, Errors what it wrote to standard error.
-	ExitCode int    `json:"exit_code"`
-	Errors   string `json:"errors,omitempty"`
-	// Seconds is real time, CPUSeconds processor time, PeakBytes the largest memory; 0 if it is not
-	// known.
-	Seconds    float64 `json:"seconds"`
-	CPUSeconds float64 `json:"cpu_seconds"`
-	PeakBytes  int64   `json:"peak_bytes"`
-	// Machine is what the job ran on.
-	Machine limited.Hardware `json:"machine"`
-	// Report is the document that check --json writes.
-	Report json.RawMessage `json:"report"`
-	// Digest is made of all that is above, and so of the job and its plan.
-	Digest string `json:"digest"`
-
-	// outcome is what the report of a result that was read says.
-	outcome *Outcome
-}
-
-// failed is the exit status of a check that could not do what it was asked, undecided that of one
-// that left something open.
-const (
-	failed    = 2
-	undecided = 3
 )
 
 // arguments are those of check for a job.
@@ -138,11 +102,6 @@ func worker(ctx context.Context, cmd *exec.Cmd) (*limited.Outcome, error) {
 	cmd.Stdin = in
 	cmd.Env = append(os.Environ(), WorkerVariable+"=1")
 	return limited.Run(ctx, cmd, limited.Limits{})
-}
-
-func (p *Plan) resultPath(dir string, j Job) string {
-	width := len(strconv.Itoa(len(p.Jobs)))
-	return filepath.Join(dir, resultsFolder, fmt.Sprintf("%0*d.json", width, j.Number))
 }
 
 // Open lists the jobs without a result.

@@ -12,31 +12,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// An Outcome is what the jobs about one model, at one value of each constant, came to.
-type Outcome struct {
-	Model string         `json:"model"`
-	Set   map[string]int `json:"set,omitempty"`
-	// States counts the reachable states, if some job counted them.
-	States string `json:"states,omitempty"`
-	// CPUSeconds is that of all jobs together, PeakBytes the largest of one.
-	CPUSeconds float64   `json:"cpu_seconds"`
-	PeakBytes  int64     `json:"peak_bytes"`
-	Verdicts   []Verdict `json:"verdicts"`
-	// Errors are those of jobs that failed.
-	Errors []string `json:"errors,omitempty"`
-	// Missing are the numbers of the jobs without a result.
-	Missing []int `json:"missing,omitempty"`
-}
-
-// A Verdict is that of a property, over all of its conjuncts.
-type Verdict struct {
-	Property int    `json:"property"`
-	Name     string `json:"name,omitempty"`
-	Verdict  string `json:"verdict"`
-	Expected string `json:"expected,omitempty"`
-	Reason   string `json:"reason,omitempty"`
-}
-
 // Label is how a property is called.
 func (v *Verdict) Label() string { return cmp.Or(v.Name, strconv.Itoa(v.Property)) }
 
@@ -115,12 +90,6 @@ func (p *Plan) resultOf(dirs []string, j Job) (found *Result, why string, err er
 	}
 	return found, why, nil
 }
-
-// ranks orders verdicts: that of a conjunction is the greatest of its parts.
-var ranks = map[string]int{mc.Holds.String(): 0, unknown: 1, mc.Violated.String(): 2}
-
-// unknown is the verdict of what is open.
-var unknown = mc.Unknown.String()
 
 func (o *Outcome) open() bool {
 	return slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.Verdict == unknown })

@@ -130,6 +130,9 @@ func (s Split) jobs(all []Job, j Job, conjuncts []int) []Job {
 // planFile is the plan within its folder.
 const planFile = "plan.json"
 
+// resultsFolder is where results are, within the folder of the plan.
+const resultsFolder = "results"
+
 // Write writes the plan into a folder, which is made if it is not there. If it has the same plan
 // already, its results stay; another plan is an error.
 func (p *Plan) Write(dir, program string) error {
@@ -253,6 +256,11 @@ func (p *Plan) Describe(j Job) string {
 		return p.Models[j.Model].Name
 	}
 	return strings.Join(words, " ")
+}
+
+func (p *Plan) resultPath(dir string, j Job) string {
+	width := len(strconv.Itoa(len(p.Jobs)))
+	return filepath.Join(dir, resultsFolder, fmt.Sprintf("%0*d.json", width, j.Number))
 }
 
 func shellQuote(s string) string {

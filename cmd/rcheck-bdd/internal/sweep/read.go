@@ -16,7 +16,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bench/limited"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
 // maxFile bounds the files of a plan in bytes: a foreign folder must not fill the memory.
@@ -200,6 +202,31 @@ func (p *Plan) Model(j Job) (path string, text []byte) {
 	return p.Models[j.Model].Path, p.Models[j.Model].text
 }
 
+// A Result is what a job came to.
+type Result struct {
+	Schema int `json:"schema"`
+	// Plan identifies the plan that the job is of.
+	Plan string `json:"plan"`
+	Job  Job    `json:"job"`
+	// ExitCode is that of check, Errors what it wrote to standard error.
+	ExitCode int    `json:"exit_code"`
+	Errors   string `json:"errors,omitempty"`
+	// Seconds is real time, CPUSeconds processor time, PeakBytes the largest memory; 0 if it is not
+	// known.
+	Seconds    float64 `json:"seconds"`
+	CPUSeconds float64 `json:"cpu_seconds"`
+	PeakBytes  int64   `json:"peak_bytes"`
+	// Machine is what the job ran on.
+	Machine limited.Hardware `json:"machine"`
+	// Report is the document that check --json writes.
+	Report json.RawMessage `json:"report"`
+	// Digest is made of all that is above, and so of the job and its plan.
+	Digest string `json:"digest"`
+
+	// outcome is what the report of a result that was read says.
+	outcome *Outcome
+}
+
 // Result reads the result of a job. The error says why there is none; it wraps [os.ErrNotExist] if
 // there is no file.
 func (p *Plan) Result(dir string, j Job) (*Result, error) {
@@ -243,6 +270,29 @@ const maxDigits = 400
 func decimal(text string) bool {
 	return len(text) <= maxDigits && strings.Trim(text, "0123456789") == ""
 }
+
+// An Outcome is what the jobs about one model, at one value of each constant, came to.
+type Outcome struct {
+	Model string         `json:"model"`
+	Set   map[string]int `json:"set,omitempty"`
+	// States counts the reachable states, if some job counted them.
+	States string `json:"states,omitempty"`
+	// CPUSeconds is that of all jobs together, PeakBytes the largest of one.
+	CPUSeconds float64   `json:"cpu_seconds"`
+	PeakBytes  int64     `json:"peak_bytes"`
+	Verdicts   []Verdict `json:"verdicts"`
+	// Errors are those of jobs that failed.
+	Errors []string `json:"errors,omitempty"`
+	// Missing are the numbers of the jobs without a result.
+	Missing []int `json:"missing,omitempty"`
+}
+
+// failed is the exit status of a check that could not do what it was asked, undecided that of one
+// that left something open.
+const (
+	failed    = 2
+	undecided = 3
+)
 
 // outcome is what one result tells. The error says what it contradicts or leaves out.
 func (p *Plan) outcome(r *Result) (*Outcome, error) {
@@ -315,6 +365,21 @@ func (j Job) asked() []int {
 	}
 	return all
 }
+
+// A Verdict is that of a property, over all of its conjuncts.
+type Verdict struct {
+	Property int    `json:"property"`
+	Name     string `json:"name,omitempty"`
+	Verdict  string `json:"verdict"`
+	Expected string `json:"expected,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+}
+
+// unknown is the verdict of what is open.
+var unknown = mc.Unknown.String()
+
+// ranks orders verdicts: that of a conjunction is the greatest of its parts.
+var ranks = map[string]int{mc.Holds.String(): 0, unknown: 1, mc.Violated.String(): 2}
 
 // verdicts are those of a check for a job. All properties that it is about have one, unless it
 // failed; where a limit came before the properties were known, they are unknown.

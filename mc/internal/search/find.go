@@ -1,0 +1,120 @@
+package search
+
+import (
+	"context"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// An Outcome is what an emptiness check found, and figures about the product.
+type Outcome struct {
+	// Run is a fair computation that the automaton accepts; nil if there is none. It is still to be
+	// confirmed.
+	Run *Run
+	// Found tells that there is a fair cycle, with or without a trace.
+	Found bool
+	// Interactions is the number of classes of steps that the product tells apart, Nodes the size
+	// of its reachable part in diagram nodes.
+	Interactions, Nodes int
+}
+
+// Find searches for a computation that meets the goal. If certify is set and there is none, another
+// search confirms that. If there is an error, the outcome tells how far the search has come.
+func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, error) {
+	var out Outcome
+	t := s.begin(ctx)
+	e := s.newEmptiness(t, goal)
+	defer e.release()
+	if e == nil {
+		return out, t.err
+	}
+	out.Interactions = len(e.product.moves)
+	h := e.fairRegion(t)
+	defer h.release()
+	out.Nodes = e.reached.nodes()
+	switch {
+	case h != nil:
+		out.Found = true
+		out.Run = e.extract(t, h)
+	case certify:
+		e.certifyEmpty(t)
+	}
+	return out, t.err
+}
+
+// extract builds a run from an initial state to a fair cycle in the hull.
+func (s *emptiness) extract(t *task, h *hull) *Run {
+	s.sys.enter(StageTrace)
+	f := s.paths()
+	var prefix, loop []hop
+	if h.terminal {
+		prefix, loop = f.terminalLasso(t, s, h)
+	} else {
+		prefix, loop = f.lasso(t, s.product.graph, s.product.init, h)
+	}
+	if t.failed() {
+		return nil
+	}
+	return newRun(prefix, loop)
+}
+
+// Occurs reports whether there is a computation that meets the goal, without a trace to show it.
+func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
+	t := s.begin(ctx)
+	e := s.newEmptiness(t, goal)
+	defer e.release()
+	if e == nil {
+		return false, t.err
+	}
+	h := e.fairRegion(t)
+	defer h.release()
+	return h != nil, t.err
+}
+
+// fairRegion computes the reachable nodes until it finds a component with a fair cycle. It returns
+// the component's hull by a backward search, or nil if the product has no fair cycle. It looks at a
+// component that accepts whatever follows as soon as it reaches it, and at the others after that,
+// simple ones first.
+func (s *emptiness) fairRegion(t *task) *hull {
+	s.sys.enter(StageExplore)
+	unconditional := len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
+	for _, scc := range s.sccs {
+		member := s.members(scc)
+		if s.at(member).empty() {
+			continue
+		}
+		if scc.Strength == ltol.Terminal && unconditional {
+			return s.terminalHull(member)
+		}
+		if s.explore(t, member); t.failed() {
+			return nil
+		}
+	}
+	s.sys.enter(StageHull)
+	for _, strength := range []ltol.Strength{ltol.Terminal, ltol.Weak, ltol.Strong} {
+		for _, scc := range s.sccs {
+			if scc.Strength != strength {
+				continue
+			}
+			if h := s.componentHull(t, scc); h != nil || t.failed() {
+				return h
+			}
+		}
+	}
+	return nil
+}
+
+// componentHull searches the reached nodes of a component for fair cycles; nil if there are none.
+func (s *emptiness) componentHull(t *task, scc ltol.SCC) *hull {
+	member := s.members(scc)
+	z := s.at(member)
+	if z.empty() {
+		return nil
+	}
+	g := s.product.graph.within(member)
+	if s.isAnywhere(z) {
+		z = g.leaving(t, z)
+		defer z.release()
+	}
+	return s.fairCycles(t, g, z, s.conditionsOf(scc))
+}
