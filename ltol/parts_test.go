@@ -4,7 +4,7 @@ import "testing"
 
 // The conjuncts of a formula hold together where it does, and so do its consequences, and its cases.
 func TestPartsAgainstEval(t *testing.T) {
-	verdicts, several, cases := map[bool]int{}, 0, 0
+	verdicts, several, cases, divided := map[bool]int{}, 0, 0, 0
 	for seed := range uint64(1500 * longer()) {
 		r := newSource(seed)
 		f := r.formula(6)
@@ -21,6 +21,13 @@ func TestPartsAgainstEval(t *testing.T) {
 			}
 			cases += len(f.Cases())
 		}
+		most := []int{0, 1, 3, 1000}[seed%4]
+		for _, part := range f.Divided(1000) {
+			if again := part.Divided(1000); len(again) != 1 {
+				t.Fatalf("seed %d, %v: %v is divided into %v", seed, f, part, again)
+			}
+			divided++
+		}
 		for range 6 {
 			l := r.lasso(6)
 			want, err := Eval(f, l)
@@ -28,14 +35,14 @@ func TestPartsAgainstEval(t *testing.T) {
 				t.Fatal(err)
 			}
 			verdicts[want]++
-			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences(), f.Cases()} {
+			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences(), f.Cases(), f.Divided(most), f.Divided(1000)} {
 				if got, err := Eval(And(parts...), l); err != nil || got != want {
 					t.Fatalf("seed %d, %v: %t by %v, Eval: %t, %v", seed, f, got, parts, want, err)
 				}
 			}
 		}
 	}
-	if verdicts[true] < 1000 || verdicts[false] < 1000 || several < 1000 || cases < 1200 {
-		t.Errorf("lassos satisfied and not: %v, consequences: %d, cases: %d", verdicts, several, cases)
+	if verdicts[true] < 1000 || verdicts[false] < 1000 || several < 1000 || cases < 1200 || divided < 3000 {
+		t.Errorf("lassos satisfied and not: %v, consequences: %d, cases: %d, parts: %d", verdicts, several, cases, divided)
 	}
 }

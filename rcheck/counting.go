@@ -1,6 +1,7 @@
 package rcheck
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ type Counting struct {
 	// as one. Period is the least number of consecutive indices in which each remainder occurs that
 	// the model asks for.
 	Least, Period int
+	// Elsewhere is what else the model says with the constants, outside of its properties, and InProperties
+	// what a property says, by its index.
+	Elsewhere    diag.List
+	InProperties map[int]diag.List
 }
 
 // mostIndex bounds the numbers that are compared with an index, and the periods.
@@ -32,37 +37,66 @@ const mostIndex = 24
 //
 // Properties that were added to the program are looked at like those of its file.
 //
-// The names of constants that the model does not declare get one, too. A program that is nil, or was
-// not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
-func (p *Program) Counting(constants ...string) (Counting, diag.List) {
+// A constant that the model does not declare ([Program.RequireConstants]) has no effect. A program that
+// is nil, or was not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
+func (p *Program) Counting(constants ...string) Counting {
 	if p == nil || p.typed == nil {
 		panic(misuse("the program is nil, or was not made by Parse or Check"))
 	}
-	c := &counting{program: p, constants: constants, rep: &diag.Reporter{Files: p.Files}, out: Counting{1, 1}}
-	for _, name := range constants {
-		if _, ok := p.Constant(name); !ok {
-			at := token.Span{Start: p.File.Pos(), End: p.File.Pos()}
-			c.rep.Report(NotCounting, at, "the model has no constant `%s`", name)
+	c := &counting{program: p, constants: constants, out: Counting{Least: 1, Period: 1, InProperties: map[int]diag.List{}}}
+	for _, s := range p.Specs {
+		if list := c.part(func() { c.text(s.Expr) }); len(list) > 0 {
+			c.out.InProperties[s.Index] = list
 		}
 	}
-	stated := map[ast.Expr]bool{} // the properties of the file
+	c.out.Elsewhere = c.part(c.model)
+	return c.out
+}
+
+// RequireConstants returns an error that names the first of some constants that the model does not
+// declare, nil if it declares all. It wraps [recipe.ErrMisuse] for a program that is nil, or was not made
+// by [Parse] or [Check].
+func (p *Program) RequireConstants(names ...string) error {
+	if p == nil || p.typed == nil {
+		return misuse("the program is nil, or was not made by Parse or Check")
+	}
+	var declared []string
+	for _, d := range p.File.Decls {
+		if d, ok := d.(*ast.ConstDecl); ok {
+			declared = append(declared, d.Name.Name)
+		}
+	}
+	for _, name := range names {
+		if slices.Contains(declared, name) {
+			continue
+		}
+		err := fmt.Errorf("the model has no constant `%s`", name)
+		if hint := diag.DidYouMean(name, declared); hint != "" {
+			err = fmt.Errorf("%w; %s", err, hint)
+		}
+		return err
+	}
+	return nil
+}
+
+// part collects what is reported of a part of the model.
+func (c *counting) part(look func()) diag.List {
+	c.rep = &diag.Reporter{Files: c.program.Files}
+	look()
+	c.rep.List.Sort()
+	return c.rep.List
+}
+
+// model looks at all but the properties. It comes last, because it reports numbers that are too large.
+func (c *counting) model() {
+	p := c.program
 	for _, d := range p.File.Decls {
 		c.declaration(d)
-		if s, ok := d.(*ast.SpecDecl); ok {
-			stated[s.Formula] = true
-		}
-	}
-	for _, s := range p.Specs {
-		if !stated[s.Expr] {
-			c.text(s.Expr)
-		}
 	}
 	if c.out.Least > mostIndex || c.out.Period > mostIndex {
 		at := token.Span{Start: p.File.Pos(), End: p.File.Pos()}
 		c.rep.Report(NotCounting, at, "the model tells agents apart by an index up to %d or by a remainder of %d; at most %d are supported", c.out.Least, c.out.Period, mostIndex)
 	}
-	c.rep.List.Sort()
-	return c.out, c.rep.List
 }
 
 // counting looks through a model.
@@ -95,6 +129,8 @@ func (c *counting) declaration(d ast.Decl) {
 		if slices.Contains(c.constants, d.Name.Name) {
 			return
 		}
+	case *ast.SpecDecl:
+		return
 	case *ast.SystemDecl:
 		for _, i := range d.Instances {
 			c.names(i.Name)
@@ -155,6 +191,10 @@ func (c *counting) names(n *ast.DeclName) {
 
 // numbers notes the numbers in an expression that indices are compared with.
 func (c *counting) numbers(n ast.Node) {
+	if v, ok := c.value(n); ok {
+		c.out.Least = max(c.out.Least, min(v, mostIndex)+1)
+		return
+	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IntLit:
@@ -212,14 +252,16 @@ func (c *counting) compared(n *ast.Binary, isIndex, mentions func(ast.Node) bool
 		return false
 	case n.Op == ast.Mod:
 		m, ok := c.value(y)
-		if ok && m > 0 {
+		ok = ok && m > 0 && m <= mostIndex
+		if ok {
 			c.out.Period = lcm(c.out.Period, m)
 		}
-		return ok && m > 0
+		return ok
 	case n.Op.IsComparison() && c.isCounter(y):
 		return n.Op == ast.Eq || n.Op == ast.Neq
 	case n.Op.IsComparison():
 		v, ok := c.value(y)
+		ok = ok && v <= mostIndex
 		if ok {
 			c.out.Least = max(c.out.Least, v+1)
 		}
@@ -228,18 +270,14 @@ func (c *counting) compared(n *ast.Binary, isIndex, mentions func(ast.Node) bool
 	return false
 }
 
-// value is the value of a number or a constant that does not count.
+// value is the value of an arithmetic expression of numbers and of constants that do not count.
 func (c *counting) value(n ast.Node) (int, bool) {
-	switch n := bare(n).(type) {
-	case *ast.IntLit:
-		return int(n.Value), n.Value <= mostIndex
-	case *ast.Ident:
-		if !slices.Contains(c.constants, n.Name) {
-			v, ok := c.program.Constant(n.Name)
-			return v, ok && v <= mostIndex
-		}
+	e, ok := n.(ast.Expr)
+	ast.Inspect(n, func(n ast.Node) bool { ok = ok && !c.isCounter(n); return ok })
+	if !ok {
+		return 0, false
 	}
-	return 0, false
+	return c.program.typed.Number(e)
 }
 
 // lcm is the least common multiple of two positive numbers.

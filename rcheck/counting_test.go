@@ -16,7 +16,8 @@ func TestNotCountingExample(t *testing.T) {
 	info := all[slices.IndexFunc(all, func(i diag.Info) bool { return i.Code == NotCounting })]
 	p, list := Parse("example.rcp", []byte(info.Example), Options{})
 	require.NoError(t, list.Err())
-	_, list = p.Counting("N")
+	c := p.Counting("N")
+	list = slices.Concat(c.Elsewhere, c.InProperties[1])
 	require.Len(t, list, 2)
 	for _, d := range list {
 		require.Equal(t, NotCounting, d.Code)
@@ -52,7 +53,12 @@ SPEC forall k : A . G (SAYS);
 		{"own = link[i] & (x = i | x = 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
 		{"own = link[i % N + 1]", "k-x = 0", 1, 1, []string{"the index `i` is a number", "`N` does more"}},
 		{"own = link[i] & x = (i < N ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
-		{"own = link[i] & x = (i = K + 2 ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
+		{"own = link[i] & x = (i = K + 2 ? 1 : 0)", "k-x = 0", 6, 1, nil},
+		{"own = link[i] & x = (i = 3 * -(1 - K) ? 1 : 0)", "k-x = 0", 7, 1, nil},
+		{"own = link[i] & x = (i % (9 / 2) = 1 ? 1 : 0)", "k-x = 0", 2, 4, nil},
+		{"own = link[i]", "a[2 * K]-x = 0", 7, 1, nil},
+		{"own = link[i] & x = (i = 5 * 5 ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
+		{"own = link[i] & x = (i = K * N ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
 		{"own = link[i] & x = (i = N - 1 ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
 		{"own = link[i] & x = (i % 2 = i ? 1 : 0)", "k-x = 0", 1, 2, []string{"the index `i` is a number here"}},
 		{"own = link[i]", "k-x < N", 1, 1, []string{"`N` does more"}},
@@ -60,34 +66,38 @@ SPEC forall k : A . G (SAYS);
 	} {
 		p, list := Parse("m.rcp", []byte(strings.NewReplacer("COND", c.cond, "SAYS", c.says).Replace(model)), Options{Set: map[string]int{"N": 6}})
 		require.NoError(t, list.Err(), c.cond)
-		got, list := p.Counting("N")
+		got := p.Counting("N")
+		list = slices.Concat(got.Elsewhere, got.InProperties[1])
 		require.Len(t, list, len(c.found), "%s: %v", c.cond, list)
 		for i, d := range list {
 			require.Contains(t, d.Message(), c.found[i], c.cond)
 			require.Greater(t, d.Start.Line, 6)
 		}
 		if len(c.found) == 0 {
-			require.Equal(t, Counting{c.least, c.period}, got, c.cond)
+			require.Equal(t, [2]int{c.least, c.period}, [2]int{got.Least, got.Period}, c.cond)
 		}
 	}
 	p, _ := Parse("m.rcp", []byte(strings.NewReplacer("COND", "own = link[i]", "SAYS", "k-x = 0").Replace(model)), Options{})
-	for says, want := range map[string]Counting{"G a[4]-x = 0": {5, 1}, "forall i : 1..3 . G a[i]-x = 0": {4, 1}} {
+	for says, want := range map[string][2]int{"G a[4]-x = 0": {5, 1}, "forall i : 1..3 . G a[i]-x = 0": {4, 1}} {
 		q, _, added := p.WithProperty("", says)
 		require.NoError(t, added.Err(), says)
-		got, list := q.Counting("N")
-		require.Empty(t, list, says)
-		require.Equal(t, want, got, says)
+		got := q.Counting("N")
+		require.Empty(t, got.Elsewhere, says)
+		require.Empty(t, got.InProperties, says)
+		require.Equal(t, want, [2]int{got.Least, got.Period}, says)
 	}
 	for _, says := range []string{"N < 12 | (G a[1]-x = 0)", "forall i : 3..N . G a[i]-x = 0"} {
 		q, _, added := p.WithProperty("", says)
 		require.NoError(t, added.Err(), says)
-		_, list := q.Counting("N")
-		require.ErrorContains(t, errorOf(list), "`N` does more", says)
+		got := q.Counting("N")
+		require.Empty(t, got.Elsewhere, says)
+		require.Len(t, got.InProperties, 1, says)
+		require.ErrorContains(t, errorOf(got.InProperties[2]), "`N` does more", says)
 	}
-	_, list := p.Counting("M")
-	require.ErrorContains(t, errorOf(list), "the model has no constant `M`")
-	_, list = p.Counting("K")
-	require.Empty(t, list)
+	require.EqualError(t, p.RequireConstants("N", "M"), "the model has no constant `M`")
+	require.ErrorContains(t, p.RequireConstants("NN"), "did you mean `N`?")
+	require.NoError(t, p.RequireConstants("K", "N"))
+	require.Empty(t, p.Counting("K").Elsewhere)
 	require.Equal(t, []string{"N", "M"}, CountingNames(" N,M, N,"))
 }
 

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,9 +22,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// setAll reads the value of --all.
+func (c *checkFlags) setAll(s string) error {
+	if c.all = rcheck.CountingNames(s); len(c.all) == 0 {
+		return errors.New("name a constant of the model that counts agents")
+	}
+	return nil
+}
+
 // fitsAll says which flags do not fit --all.
 func (c *checkFlags) fitsAll() error {
-	if c.all == "" {
+	if len(c.all) == 0 {
 		return nil
 	}
 	for _, f := range []struct {
@@ -36,10 +46,7 @@ func (c *checkFlags) fitsAll() error {
 			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", f.name)
 		}
 	}
-	if len(rcheck.CountingNames(c.all)) == 0 {
-		return cli.Usage("--all %q: name a constant of the model that counts agents", c.all)
-	}
-	for _, name := range rcheck.CountingNames(c.all) {
+	for _, name := range c.all {
 		if _, set := c.model.set[name]; set {
 			return cli.Usage("--set %s: --all checks all values of this constant", name)
 		}
@@ -49,17 +56,25 @@ func (c *checkFlags) fitsAll() error {
 
 // count says what keeps the open constants from being numbers of agents.
 func (s *checkSession) count(m *model) diag.List {
-	_, list := m.program.Counting(rcheck.CountingNames(s.flags.all)...)
+	counting := m.program.Counting(s.flags.all...)
+	list := counting.Elsewhere
+	for _, of := range counting.InProperties {
+		list = append(list, of...)
+	}
+	list.Sort()
 	return list
 }
 
 // family is the model at all sizes. At each it is read anew, with all properties that are asked for.
 func (s *checkSession) family(m *model) *sizes.Model {
-	names := rcheck.CountingNames(s.flags.all)
-	counting, list := m.program.Counting(names...)
+	names := s.flags.all
+	counting := m.program.Counting(names...)
 	out := &sizes.Model{Constants: names, Least: counting.Least, Period: counting.Period}
-	if len(list) > 0 {
-		out.Refused = fmt.Sprintf("%s: %s", list[0].Start, list[0].Message())
+	out.Refused = func(property int) string {
+		for _, d := range slices.Concat(counting.Elsewhere, counting.InProperties[property]) {
+			return fmt.Sprintf("%s: %s", d.Start, d.Message())
+		}
+		return ""
 	}
 	text := m.sources.Text(terminal.Name(m.name))
 	out.At = func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error) {
@@ -95,14 +110,51 @@ func (w *work) runAll(ctx context.Context) {
 		}
 		w.done <- end
 	}()
-	for _, p := range w.properties {
+	found := map[int]*finding{}
+	late := inParts(ctx, w.properties, func(part context.Context, p mc.Property) (late bool) {
 		w.note(mc.Progress{Phase: "deciding all sizes", Property: p.Index})
-		f := w.forAll(ctx, p)
+		f := w.forAll(part, p)
+		if late = part.Err() != nil; late {
+			found[p.Index] = f
+			return late
+		}
 		w.results <- f
 		if isInternal(f.Err) {
 			end.err = errors.Join(end.err, f.Err)
 		}
+		return late
+	})
+	for _, p := range late {
+		w.results <- found[p.Index]
 	}
+}
+
+// inParts checks properties, each for a fair part of the time that is left. If the time of some was up, they
+// get what the others have left over, as long as that is more than they had. It returns those whose
+// time was up in the end; check reports whether it was.
+func inParts(ctx context.Context, properties []mc.Property, check func(context.Context, mc.Property) (late bool)) []mc.Property {
+	deadline, limited := ctx.Deadline()
+	for len(properties) > 0 {
+		var late []mc.Property
+		least := time.Duration(math.MaxInt64) // that a late one had
+		for i, p := range properties {
+			mine, cancel := context.WithCancel(ctx)
+			part := time.Until(deadline) / time.Duration(len(properties)-i)
+			if limited {
+				cancel()
+				mine, cancel = context.WithTimeout(ctx, part)
+			}
+			if check(mine, p) {
+				late, least = append(late, p), min(least, part)
+			}
+			cancel()
+		}
+		properties = late
+		if !limited || len(late) == 0 || time.Until(deadline)/time.Duration(len(late)) <= least {
+			break
+		}
+	}
+	return properties
 }
 
 // forAll checks one property for all sizes.

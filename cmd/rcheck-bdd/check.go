@@ -27,8 +27,8 @@ type checkFlags struct {
 	props      []string
 	propsFiles []string
 	run        string
-	conjunct   int    // 0 without the flag
-	all        string // constants that are open, separated by commas
+	conjunct   int      // 0 without the flag
+	all        []string // constants that are open
 	deadlock   bool
 
 	expect expectations
@@ -83,7 +83,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&c.propsFiles, "props", nil, "also check the properties in this `FILE` (repeatable)")
 	f.StringVar(&c.run, "run", "", "check only some properties: `REGEXP` matches a part of the name or the whole number")
 	f.Count(&c.conjunct, "conjunct", "check only conjunct `NUMBER` of each property; a property holds if all its conjuncts hold")
-	f.StringVar(&c.all, "all", "", "check the properties for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two")
+	f.Func("all", "check the properties for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two", c.setAll)
 	f.BoolVar(&c.deadlock, deadlockFree, false, "also check the property G !deadlock, under the name deadlock-free")
 
 	f.Group("What is expected")

@@ -92,7 +92,11 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		more = s.addISPL(m)
 	}
 	list = append(list, more...)
-	if s.flags.all != "" && m.program != nil {
+	if len(s.flags.all) > 0 && m.program != nil {
+		if err := m.program.RequireConstants(s.flags.all...); err != nil {
+			s.fault(&run, workbench.SetupCode, fmt.Errorf("--all: %w", err))
+			return nil
+		}
 		list = append(list, s.count(m)...)
 	}
 	s.remarks, s.showing, s.details, s.unshown = m.remarks, nil, nil, 0
@@ -149,7 +153,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	start := time.Now()
 	w := newWork(s.flags, m, s.selected)
 	w.loaded = s.loaded
-	if s.flags.all != "" {
+	if len(s.flags.all) > 0 {
 		w.family = s.family(m)
 		w.body = w.runAll
 	}

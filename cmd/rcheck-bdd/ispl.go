@@ -50,7 +50,7 @@ func (m *modelFlags) fitsISPL() error {
 }
 
 func (c *checkFlags) fitsISPL() error {
-	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": c.all != ""}))
+	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0}))
 }
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.

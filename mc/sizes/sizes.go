@@ -23,7 +23,10 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 	if done, err := w.small(ctx, out, 2); done || err != nil {
 		return out, err
 	}
-	reason, err := m.Refused, error(nil)
+	reason, err := "", error(nil)
+	if m.Refused != nil {
+		reason = m.Refused(property)
+	}
 	if reason == "" {
 		reason, err = w.all(ctx, open, out)
 	}
@@ -34,7 +37,7 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 		out.Verdict = mc.Holds
 		out.Confirmed = out.Confirmed && out.Kept > 0
 	case out.Verdict != mc.Violated:
-		if done, err := w.small(ctx, out, w.options.Singly); done || err != nil {
+		if done, err := w.small(ctx, out, max(w.options.Singly, m.Least)); done || err != nil {
 			return out, err
 		}
 		out.Reason = reason
@@ -108,7 +111,11 @@ func (w *work) one(ctx context.Context, size []int, out *Answer) (decided bool, 
 		}
 		spec := m.spec
 		spec.Properties = []mc.Property{*m.propertyOf(w.property)}
-		report, err := mc.Check(ctx, m.system, spec, w.options.Check...)
+		options := slices.Clone(w.options.Check)
+		if slices.Max(size) > w.options.Singly {
+			options = append(options, mc.WithBudget(int(w.options.Work)))
+		}
+		report, err := mc.Check(ctx, m.system, spec, options...)
 		if err != nil && (errors.Is(err, mc.ErrInternal) || ctx.Err() != nil || report == nil && !mc.IsLimit(err)) {
 			return false, err
 		}

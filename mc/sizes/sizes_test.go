@@ -22,8 +22,9 @@ import (
 func modelOf(t *testing.T, text string, constants ...string) (*Model, int) {
 	p, list := rcheck.Parse("family.rcp", []byte(text), rcheck.Options{})
 	require.NoError(t, list.Err())
-	counting, list := p.Counting(constants...)
-	require.Empty(t, list)
+	counting := p.Counting(constants...)
+	require.Empty(t, counting.Elsewhere)
+	require.Empty(t, counting.InProperties)
 	at := func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error) {
 		set := map[string]int{}
 		for i, name := range constants {
@@ -36,6 +37,11 @@ func modelOf(t *testing.T, text string, constants ...string) (*Model, int) {
 		return p.System, rcp.Specification(p), nil
 	}
 	return &Model{Constants: constants, Least: counting.Least, Period: counting.Period, At: at}, len(p.Specs)
+}
+
+// replaced is a text with words replaced.
+func replaced(text string, words ...string) string {
+	return strings.NewReplacer(words...).Replace(text)
 }
 
 // What is said of all sizes of generated families, the checker of single sizes says of each of the first

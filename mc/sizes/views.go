@@ -22,10 +22,6 @@ import (
 // mostTracked is the largest number of agents that a conjunct may be about.
 const mostTracked = 3
 
-// room is how many agents of a class an abstraction may need: those of a view, two that are added, and
-// one for the outside.
-func (o *Options) room() int { return mostTracked + o.Beside + 3 }
-
 // A conjunct is a part of a property that stands for all which differ from it by an exchange of agents.
 type conjunct struct {
 	formula *ltol.Formula
@@ -46,25 +42,50 @@ type comparison struct {
 // byViews shows by views that the property holds at all sizes whose constants have the fixed values, or,
 // where these are 0, at least those of bounds. If it does not, there is a reason.
 func (w *work) byViews(ctx context.Context, fixed []int, out *Answer) (bounds []int, reason string, err error) {
-	room := w.options.room()
-	large, larger := w.sized(fixed, w.Least+room*w.Period), w.sized(fixed, w.Least+(room+1)*w.Period)
-	both, reason, err := w.compare(ctx, large, larger)
+	room, beside := mostTracked+1, 0 // agents of each class, and in views those beside the tracked ones
+	both, reason, err := w.withRoom(ctx, fixed, room)
 	if reason != "" || err != nil {
 		return nil, reason, err
 	}
-	if len(both.more.Classes) == 0 {
-		return nil, "the number of agents that can be exchanged with each other does not grow", nil
-	}
-	beside := 0
-	for _, key := range sortedKeys(both.many) {
-		k, why, err := w.conjunct(ctx, both.more, both.many[key], beside, out)
-		if why != "" || err != nil {
-			return nil, why, err
+	keys := sortedKeys(both.many)
+	for done := 0; done < len(keys); {
+		c := both.many[keys[done]]
+		if need := c.room(both.more, beside); need > room {
+			room = need
+			if both, reason, err = w.withRoom(ctx, fixed, room); reason != "" || err != nil {
+				return nil, reason, err
+			}
+			if !slices.Equal(keys, sortedKeys(both.many)) {
+				return nil, notTheSame, nil
+			}
+			continue
 		}
-		beside = k
+		holds, reason, err := w.conjunct(ctx, both.more, c, beside, out)
+		switch {
+		case reason != "" || err != nil:
+			return nil, reason, err
+		case holds:
+			done++
+		case beside == w.options.Beside:
+			return nil, fmt.Sprintf("views of %d agents have a run that violates it, which may be none of a real system", slices.Max(c.kept(both.more, beside))), nil
+		default:
+			beside++
+		}
 	}
-	bounds, err = w.bounds(ctx, fixed, larger, both, beside)
+	bounds, err = w.bounds(ctx, fixed, w.sized(fixed, w.Least+(room+1)*w.Period), both, beside)
 	return bounds, "", err
+}
+
+// notTheSame is the reason where a property is divided in different ways.
+const notTheSame = "what the property says of agents is not the same at all sizes"
+
+// withRoom compares two sizes that have at least so many agents of each class.
+func (w *work) withRoom(ctx context.Context, fixed []int, room int) (both *comparison, reason string, err error) {
+	both, reason, err = w.compare(ctx, w.sized(fixed, w.Least+room*w.Period), w.sized(fixed, w.Least+(room+1)*w.Period))
+	if reason == "" && err == nil && len(both.more.Classes) == 0 {
+		reason = "the number of agents that can be exchanged with each other does not grow"
+	}
+	return both, reason, err
 }
 
 // sized is a size with a number for each constant that is open.
@@ -86,7 +107,7 @@ func (w *work) compare(ctx context.Context, small, large []int) (both *compariso
 		return nil, fmt.Sprintf("the model cannot be read at %s: %v", w.sizeString(large), err), ctx.Err()
 	}
 	both = &comparison{}
-	both.fewer, both.more, err = family.Of(ctx, x.system, y.system)
+	both.fewer, both.more, err = family.Of(ctx, withOwnPropositions(x.system), withOwnPropositions(y.system))
 	if reason, err := reasonOf(err); reason != "" || err != nil {
 		return nil, reason, err
 	}
@@ -101,9 +122,16 @@ func (w *work) compare(ctx context.Context, small, large []int) (both *compariso
 		return nil, reason, nil
 	}
 	if !slices.Equal(sortedKeys(both.few), sortedKeys(both.many)) {
-		return nil, "what the property says of agents is not the same at all sizes", nil
+		return nil, notTheSame, nil
 	}
 	return both, "", nil
+}
+
+// withOwnPropositions is a system to which propositions can be added.
+func withOwnPropositions(sys *recipe.System) *recipe.System {
+	own := *sys
+	own.Propositions = slices.Clone(sys.Propositions)
+	return &own
 }
 
 func cmpErr(errs ...error) error {
@@ -148,23 +176,77 @@ func sortedKeys[T any](m map[string]T) []string {
 // that is the same at all sizes.
 func conjuncts(f *family.Family, formula *ltol.Formula) (map[string]*conjunct, string) {
 	out := map[string]*conjunct{}
-	for _, part := range divided(formula) {
-		c := &conjunct{formula: part}
-		var exprs []*recipe.Expr
-		for _, a := range part.Atoms() {
-			c.atoms = append(c.atoms, a.ID)
-			exprs = append(exprs, f.System.Propositions[a.ID].Expr)
+	var add func(part *ltol.Formula, whole bool) bool
+	add = func(part *ltol.Formula, whole bool) bool {
+		c := newConjunct(f, part)
+		if len(c.members) <= mostTracked {
+			c.doubted = doubted(f, c)
+			out[keyOf(f, c)] = c
+			return true
 		}
-		slices.Sort(c.atoms)
-		c.atoms = slices.Compact(c.atoms)
-		if c.members = f.Members(exprs...); len(c.members) > mostTracked {
+		return whole && !slices.ContainsFunc(spread(f.System, part).Divided(mostParts), func(p *ltol.Formula) bool { return !add(p, false) })
+	}
+	for _, part := range divided(formula) {
+		if !add(part, true) {
 			return nil, fmt.Sprintf("the property says something about more than %d agents at once, as `exists` does, and `forall` on the left of `->` or under F; "+
 				"views decide what is said of each agent, or of each two or three", mostTracked)
 		}
-		c.doubted = doubted(f, c)
-		out[keyOf(f, c)] = c
 	}
 	return out, ""
+}
+
+// mostParts bounds the parts into which a disjunction is divided.
+const mostParts = 4096
+
+// newConjunct is a part of a property, of which nothing is known yet but the agents that it is about.
+func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
+	c := &conjunct{formula: part}
+	var exprs []*recipe.Expr
+	for _, a := range part.Atoms() {
+		c.atoms = append(c.atoms, a.ID)
+		exprs = append(exprs, f.System.Propositions[a.ID].Expr)
+	}
+	slices.Sort(c.atoms)
+	c.atoms = slices.Compact(c.atoms)
+	c.members = f.Members(exprs...)
+	return c
+}
+
+// spread makes connectives of the logic of those in the state propositions of a formula. Their parts
+// are added to the propositions of the system.
+func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
+	var of func(e *recipe.Expr) *ltol.Formula
+	of = func(e *recipe.Expr) *ltol.Formula {
+		var args []*ltol.Formula
+		if op, ok := connectives[e.Op]; ok {
+			for _, a := range e.Args {
+				args = append(args, of(a))
+			}
+			return ltol.Apply(op, args...)
+		}
+		id := len(sys.Propositions)
+		sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Name: fmt.Sprint("part ", id), Expr: e})
+		return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
+	}
+	return ltol.Fold(formula, func(g *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
+		switch g.Op() {
+		case ltol.OpAtom:
+			if g.Atom().Kind == ltol.State {
+				return of(sys.Propositions[g.Atom().ID].Expr)
+			}
+			return g
+		case ltol.OpPossible:
+			return ltol.Possible(g.Atom().ID, args[0])
+		case ltol.OpNecessary:
+			return ltol.Necessary(g.Atom().ID, args[0])
+		}
+		return ltol.Apply(g.Op(), args...)
+	})
+}
+
+// connectives are those of expressions that the logic has, too.
+var connectives = map[recipe.Op]ltol.Op{
+	recipe.OpNot: ltol.OpNot, recipe.OpAnd: ltol.OpAnd, recipe.OpOr: ltol.OpOr, recipe.OpImplies: ltol.OpImplies, recipe.OpIff: ltol.OpIff,
 }
 
 // doubted lists the classes for whose agents, one by one, a conjunct may be asked.
@@ -265,25 +347,24 @@ func permutations(n int, visit func([]int)) {
 	from(0)
 }
 
-// conjunct shows that a conjunct holds by views with at least so many agents of each class beside those
-// that it is about, and tells how many were needed. If it does not, there is a reason.
-func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, least int, out *Answer) (beside int, reason string, err error) {
-	for beside = least; beside <= w.options.Beside; beside++ {
-		holds, err := w.holds(ctx, f, c, beside, out)
-		if reason, err := reasonOf(err); reason != "" {
-			return 0, reason, nil
-		} else if err != nil {
-			if limit := limitOf(err); limit != nil && ctx.Err() == nil {
-				return 0, fmt.Sprintf("views of up to %d agents of a class do not decide it: %v", slices.Max(c.kept(f, beside)), limit), nil
-			}
-			return 0, "", err
+// conjunct tells whether a conjunct holds by views with so many agents of each class beside those that it
+// is about. If no views can tell, there is a reason.
+func (w *work) conjunct(ctx context.Context, f *family.Family, c *conjunct, beside int, out *Answer) (holds bool, reason string, err error) {
+	holds, err = w.holds(ctx, f, c, beside, out)
+	reason, err = reasonOf(err)
+	switch {
+	case reason != "":
+		return false, reason, nil
+	case err != nil:
+		if limit := limitOf(err); limit != nil && ctx.Err() == nil {
+			return false, fmt.Sprintf("views of up to %d agents of a class do not decide it: %v", slices.Max(c.kept(f, beside)), limit), nil
 		}
-		if holds {
-			out.Kept = max(out.Kept, slices.Max(c.kept(f, beside)))
-			return beside, "", nil
-		}
+		return false, "", err
 	}
-	return 0, fmt.Sprintf("views of %d agents have a run that violates it, which may be none of a real system", slices.Max(c.kept(f, w.options.Beside))), nil
+	if holds {
+		out.Kept = max(out.Kept, slices.Max(c.kept(f, beside)))
+	}
+	return holds, "", nil
 }
 
 // limitOf is the limit that an error is about, nil if it is about none.
@@ -309,6 +390,16 @@ func (c *conjunct) kept(f *family.Family, beside int) []int {
 		out[class] = max(out[class], 1) + beside
 	}
 	return out
+}
+
+// room is how many agents of a class an abstraction needs: those of a view, those that are added, and one
+// for the outside.
+func (c *conjunct) room(f *family.Family, beside int) int {
+	most := 0
+	for class, n := range c.kept(f, beside) {
+		most = max(most, n+added(f, class)+1)
+	}
+	return most
 }
 
 // holds tells whether views show that a conjunct holds.

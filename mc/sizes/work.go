@@ -20,9 +20,9 @@ type Model struct {
 	// Least is a size from which on nothing but the number of agents changes, apart from the period: in
 	// Period consecutive agents there is one of each kind that the model tells apart by an index.
 	Least, Period int
-	// Refused is why the sizes differ in more than the number of agents, a clause; empty if they do not.
-	// Then only single sizes are checked.
-	Refused string
+	// Refused is why the sizes differ in more than the number of agents where a property, given by its
+	// index, is checked, a clause; empty if they do not. Then only single sizes are checked. Nil is never.
+	Refused func(property int) string
 	// At is the system at a size, with one value for each constant from 1 on. Properties have the same
 	// indices at all sizes. The error says why the model has no meaning at a size.
 	At func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error)
@@ -34,8 +34,10 @@ type Options struct {
 	// beside one if fewer are tracked; 2.
 	Beside int
 	// Singly is the largest size up to which systems are checked one by one where views do not decide; 5.
+	// If the model compares indices with larger numbers, the sizes up to Model.Least follow.
 	Singly int
-	// Work is how many steps of diagrams one set of views may take; 20 000 000.
+	// Work is how many steps of diagrams one set of views may take, or a single size beyond Singly;
+	// 20 000 000.
 	Work uint64
 	// Proof is how much work a SAT solver may do for each question when it confirms a set of views;
 	// 5 000 000.

@@ -21,6 +21,12 @@ var sizesMistakes = []Mutation{
 	{"certificates forget the other views", "mc/internal/certify/views.go", "places[class][i] = added\n", "places[class][i] = v.a.Kept[class][i]\n", "./mc/internal/engine/views", "TestCertificates"},
 	{"certificates ask for no initial views", "mc/internal/certify/views.go", "v.ask(m.Init, v.member", "v.ask(m.Init, circuit.False, v.member", "./mc/internal/engine/views", "TestCertificates"},
 	{"certificates know no added agents", "mc/internal/certify/views.go", "if added < 0 || a.Present[added] >= 0 {", "if added < 0 {", "./mc/internal/engine/views", "TestCertificates"},
+	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
+	{"what is not some of a formula is all that it is not", "ltol/divide.go", "case f.op == OpAnd:\n\t\treturn dividedOr(mapped(f.args, Not), most)", "case f.op == OpAnd:\n\t\treturn dividedOr(f.args, most)", ltolTests, "TestPartsAgainstEval"},
+	{"parts of implications are those of equivalences", "mc/sizes/views.go", "recipe.OpImplies: ltol.OpImplies", "recipe.OpImplies: ltol.OpIff", sizesTests, "TestSpreadAgainstTheInterpreter"},
+	{"sizes up to large indices are not tried", "mc/sizes/sizes.go", "max(w.options.Singly, m.Least)", "max(w.options.Singly, 0*m.Least)", sizesTests, "TestViolatedAtALargeIndex"},
+	{"conjuncts about many agents are left out", "mc/sizes/views.go", "return whole && !slices.ContainsFunc(", "return whole || !slices.ContainsFunc(", sizesTests, "TestQuantifiersWithin"},
+	{"constants in arithmetic are not numbers", "rcheck/counting.go", "c.out.Least = max(c.out.Least, v+1)", "c.out.Least = max(c.out.Least, v)", "./rcheck", "TestCounting"},
 	{"numbers count agents", "rcheck/counting.go", "case *ast.Ident:\n\t\t\tc.forbid(n)\n", "case *ast.Ident:\n", "./rcheck", "TestCounting"},
 	{"types may differ", "recipe/family/same.go", "if !uniform || !also || a != b {", "if !uniform || !also || a != b && a == \"\" {", "./recipe/family", "TestUnlike"},
 }

@@ -1,0 +1,127 @@
+package sizes
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// rivals are workers of which one can be first; COND says more about how they begin.
+const rivals = `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables:
+agent Worker
+    local: first : bool, over : bool, seen : bool
+    init: !first & !over & !seen
+    receive-guard: chan = *
+    repeat: ( win: {!over} *! (true)(ON := true)[first := true, over := true]
+            + lose: {ON & !over} *? [over := true, seen := seen]
+            + late: {ON & over} *? [] )
+system = Worker(worker[i : 1..N], COND)
+SPEC SAYS;
+`
+
+func decide(t *testing.T, cond, says string) *Answer {
+	m, _ := modelOf(t, replaced(rivals, "COND", cond, "SAYS", says), "N")
+	a, err := Check(context.Background(), m, 1, Options{})
+	require.NoError(t, err)
+	return a
+}
+
+// A quantifier need not stand at the front, as long as it can be brought there.
+func TestQuantifiersWithin(t *testing.T) {
+	for says, want := range map[string]mc.Verdict{
+		"G (forall k : Worker . k-first -> k-over)":                                                                            mc.Holds,
+		"G (forall k : Worker . forall j : Worker . k != j -> !(k-first & j-first))":                                           mc.Holds,
+		"forall j : Worker . G (j-first -> (forall k : Worker . k != j -> !k-first))":                                          mc.Holds,
+		"G ((exists j : Worker . j-seen) -> (forall k : Worker . k-over))":                                                     mc.Holds,
+		"G !(exists k : Worker . k-seen)":                                                                                      mc.Holds,
+		"(forall k : Worker . !k-first) W (forall k : Worker . k-over)":                                                        mc.Unknown,
+		"G (forall k : Worker . forall j : Worker . forall i : Worker . k-first & j-first & i-first -> k = j | j = i | k = i)": mc.Holds,
+		"G ((exists j : Worker . j-first) -> (forall k : Worker . k-over))":                                                    mc.Holds,
+		"G (exists j : Worker . !j-seen)":                                                                                      mc.Unknown,
+	} {
+		a := decide(t, "true", says)
+		require.Equal(t, want, a.Verdict, "%s: %s", says, a.Reason)
+	}
+	a := decide(t, "true", "G (forall k : Worker . !k-first)")
+	require.Equal(t, mc.Violated, a.Verdict)
+	require.Equal(t, []int{1}, a.Size)
+}
+
+// Sizes up to the numbers that the model compares indices with are tried, too.
+func TestViolatedAtALargeIndex(t *testing.T) {
+	says := "forall k : Worker . G !k-seen"
+	text := replaced(rivals, "COND", "seen = (i > 2 * 4)", "SAYS", says, "& !seen", "")
+	m, _ := modelOf(t, text, "N")
+	require.Equal(t, 9, m.Least)
+	a, err := Check(context.Background(), m, 1, Options{})
+	require.NoError(t, err)
+	require.Equal(t, mc.Violated, a.Verdict, a.Reason)
+	require.Equal(t, []int{9}, a.Size)
+	require.Len(t, a.Held, 8)
+}
+
+// The propositions into which a state proposition is spread say together what it says.
+func TestSpreadAgainstTheInterpreter(t *testing.T) {
+	compared, parts := 0, 0
+	for seed := range uint64(60) {
+		sys := withOwnPropositions(recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3, Locals: 2, Propositions: 4}))
+		spreads := map[int]*ltol.Formula{}
+		for id, p := range sys.Propositions {
+			if p.Kind == recipe.StateProposition {
+				spreads[id] = spread(sys, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}))
+				parts += len(spreads[id].Atoms()) - 1
+			}
+		}
+		require.NoError(t, sys.Check())
+		in := recipe.NewInterpreter(sys)
+		at := recipe.NewInstant(in)
+		g, err := recipe.Explore(t.Context(), in, 30)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+		}
+		for i := range g.Len() {
+			require.NoError(t, at.Enter(g.State(i)))
+			for id, f := range spreads {
+				want, err := at.StateHolds(id)
+				require.NoError(t, err)
+				require.Equal(t, want, holdsAt(t, at, f), "seed %d: %v", seed, sys.Propositions[id].Expr)
+				compared++
+			}
+		}
+	}
+	require.Greater(t, min(compared, parts), 100)
+}
+
+// holdsAt is the value of a formula without temporal connectives.
+func holdsAt(t *testing.T, at *recipe.Instant, f *ltol.Formula) bool {
+	return ltol.Fold(f, func(f *ltol.Formula, args []bool) bool {
+		switch f.Op() {
+		case ltol.OpAtom:
+			holds, err := at.StateHolds(f.Atom().ID)
+			require.NoError(t, err)
+			return holds
+		case ltol.OpNot:
+			return !args[0]
+		case ltol.OpAnd:
+			return args[0] && args[1]
+		case ltol.OpOr:
+			return args[0] || args[1]
+		case ltol.OpImplies:
+			return !args[0] || args[1]
+		case ltol.OpIff:
+			return args[0] == args[1]
+		}
+		panic(fmt.Sprint("not expected: ", f))
+	})
+}
