@@ -61,10 +61,7 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	}
 	kind := &formalism.Recipe{
 		System: sys, Interpreter: recipe.NewQuickInterpreter(sys),
-		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red,
-	}
-	for _, v := range spec.Sees {
-		kind.Sees = append(kind.Sees, (*formalism.View)(v))
+		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red, Sees: spec.Sees,
 	}
 	c := &Checker{spec: spec, sys: sys}
 	if err := open(ctx, c, kind, set); err != nil {

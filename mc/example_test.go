@@ -47,7 +47,6 @@ func ExampleCheck() {
 	// holds F lamp-on
 	// violated G F lamp-on
 	// 0
-	//     user: automaton-state = 0
 	//     lamp: automaton-state = 0, on = false
 	//   user-press: sends on switch
 	//     lamp-toggle: receives

@@ -38,12 +38,8 @@ func (p *Property) label() string {
 	return fmt.Sprint(p.Index)
 }
 
-// A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps its control state.
-// Package rcheck has the same for models that it has read; mc/rcp turns the one into the other, as neither package knows the other.
-type View struct {
-	Vars    []int
-	Control bool
-}
+// A View is what an agent sees of itself.
+type View = recipe.View
 
 // A Specification is what a system should satisfy, and the fairness under which it should. A
 // computation is fair if each formula of Justice holds infinitely often and, for each pair of

@@ -54,7 +54,7 @@ type Program struct {
 	// itself; nil means everything. An agent knows what holds in all states that look the same to
 	// it.
 	Groups []*types.Group
-	Sees   []*types.View
+	Sees   []*recipe.View
 	// Red holds, for each agent, the number of the proposition that the agent violates its norms.
 	// It is -1 if the type of the agent states no norms.
 	Red []int

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // knowers is a system to state what agents know, must and can bring about; names that could be operators are used as names.
@@ -72,7 +72,7 @@ func TestStateFormulas(t *testing.T) {
 	_, s, list := p.WithProperty("", "F (a1-red = K & a1-red != can)")
 	require.NoError(t, list.Err())
 	require.Nil(t, s.State)
-	require.Equal(t, &types.View{Vars: []int{0}, Control: true}, p.Sees[0])
+	require.Equal(t, &recipe.View{Vars: []int{0}, Control: true}, p.Sees[0])
 	require.Nil(t, p.Sees[2])
 	require.Equal(t, -1, p.Red[2])
 	require.Equal(t, "a2-y = 3 & a2-red != A", p.System.ExprString(p.System.Propositions[p.Red[1]].Expr, -1))

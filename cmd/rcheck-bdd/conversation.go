@@ -43,7 +43,7 @@ func (c *conversationFlags) newShell(env *cli.Env, m *model) (*shell.Shell, erro
 	style := c.model.style(env, env.Stdout)
 	return shell.New(m.program, shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,
-		Text: view.Options(style, m.program.System),
+		Text: view.Options(style),
 		Save: func(path string, t *trace.Trace) error { return c.save(env, m, path, t) },
 	}), err
 }

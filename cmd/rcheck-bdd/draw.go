@@ -212,12 +212,10 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	case explanation != nil && kind == "html":
 		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
 	case explanation != nil && kind == "svg":
-		return c.picture.write(ctx, env, func() (string, error) { return explanation.Scene().SVG(), nil })
+		return c.picture.write(ctx, env, func() (string, error) { return draw.Explanation(explanation).SVG(), nil })
 	case explanation != nil:
 		return c.picture.write(ctx, env, func() (string, error) {
-			var b strings.Builder
-			err := explanation.WriteText(ctx, &b)
-			return b.String(), err
+			return terminal.Escape(explanation.String()), ctx.Err()
 		})
 	case kind == "svg":
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)

@@ -141,13 +141,13 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 			return cli.Failed, err
 		}
 	}
-	names := witness.OfInterpreted(m.ispl.System)
+	names, text := witness.OfInterpreted(m.ispl.System), view.Options(c.model.style(env, env.Stdout))
 	run := func(what string, found *mc.JointReport) error {
 		if found.Run == nil {
 			return nil
 		}
 		fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n", what)
-		return workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout, &view)
+		return witness.RunOf(names, found.Run).WriteText(ctx, env.Stdout, text)
 	}
 	if where == nil {
 		return 0, cmp.Or(run("a deadlock", dead),
@@ -162,7 +162,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return 1, nil
 	}
 	writeSatisfying(env.Stdout, found.States, c.where)
-	return 0, workbench.RunOf(names, found.Run).WriteText(ctx, env.Stdout, &view)
+	return 0, witness.RunOf(names, found.Run).WriteText(ctx, env.Stdout, text)
 }
 
 // isplValues writes the values that each variable takes.

@@ -19,7 +19,7 @@ import (
 type viewFlags struct{ report.View }
 
 func (v *viewFlags) declare(f *cli.Flags) {
-	f.BoolVar(&v.FullStates, "full-states", false, "show all variables in each state of a run, not only those that changed")
+	f.BoolVar(&v.FullStates, "full-states", false, "show all variables in each state of a run, not only those that changed, and the whole run")
 	f.StringSliceVar(&v.Agents, "agents", nil, "show only these agents in runs: `NAMES` of agents or of agent types, separated by commas")
 }
 
@@ -31,7 +31,7 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	in := recipe.NewInterpreter(t.System)
 	if !t.Lasso() {
 		if v, at, err := trace.Read(ctx, in, t).Standing(f); err == nil && v == ltol.No {
-			t.Marks = []trace.Mark{{Step: at, Lost: true}}
+			t.Marks = []trace.Mark{{Step: at, Lost: true, Leaving: readsStep(f)}}
 		}
 		return
 	}
@@ -39,9 +39,10 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	if err != nil || blame == nil {
 		return // the output with the verdict says so
 	}
-	texts := map[int][]string{}
+	texts, leaving := map[int][]string{}, false
 	for i, c := range blame.Causes {
 		texts[c.From] = append(texts[c.From], causes[i])
+		leaving = leaving || c.To == blame.Lost && readsStep(c.Formula)
 	}
 	if blame.Lost >= 0 && texts[blame.Lost] == nil {
 		texts[blame.Lost] = []string{}
@@ -55,7 +56,15 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 		if n := len(list) - markedTogether; n > 0 {
 			list = append(list[:markedTogether], fmt.Sprintf("and %d more", n))
 		}
-		t.Marks = append(t.Marks, trace.Mark{Step: step, Lost: step == blame.Lost, Text: strings.Join(list, "; ")})
+		t.Marks = append(t.Marks, trace.Mark{
+			Step: step, Lost: step == blame.Lost, Leaving: step == blame.Lost && leaving,
+			Again: step == blame.Lost && blame.Again, Text: strings.Join(list, "; "),
+		})
 	}
 	slices.SortFunc(t.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Step, b.Step) })
+}
+
+// readsStep reports whether a formula is about the steps that leave states.
+func readsStep(f *ltol.Formula) bool {
+	return slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind == ltol.Step })
 }

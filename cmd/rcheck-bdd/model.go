@@ -122,7 +122,7 @@ func (m *model) names() witness.Names {
 	if m.ispl != nil {
 		return witness.OfInterpreted(m.ispl.System)
 	}
-	return witness.OfRecipe(m.program.System)
+	return witness.OfRecipe(m.program.System, m.program.Sees...)
 }
 
 // agents are the names of the model's agents, and of their types.

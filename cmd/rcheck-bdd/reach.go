@@ -75,7 +75,7 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if err != nil {
 		return cli.Failed, err
 	}
-	r := &reachReport{flags: c, w: env.Stdout, text: view.Options(c.model.style(env, env.Stdout), m.program.System)}
+	r := &reachReport{flags: c, w: env.Stdout, text: view.Options(c.model.style(env, env.Stdout))}
 	return r.write(ctx, m.program.System, where)
 }
 

@@ -39,7 +39,7 @@ func TestFirstCommandOfTheReadme(t *testing.T) {
 		printed = m.pattern.ReplaceAllString(printed, m.with)
 	}
 	compared := 0
-	for _, beginning := range []string{"    holds     request_follows_reserve", "    0\n        client1: automaton-state = 0"} {
+	for _, beginning := range []string{"    holds     request_follows_reserve", "    0\n        client1..client3: automaton-state = 0"} {
 		at := strings.Index(readme, beginning)
 		require.Positive(t, at, beginning)
 		for line := range strings.Lines(readme[at:]) {

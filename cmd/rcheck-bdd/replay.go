@@ -110,7 +110,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			if len(runs) > 1 {
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
-			if err := r.run.WriteText(ctx, env.Stdout, view.Options(style, r.run.System)); err != nil {
+			if err := r.run.WriteText(ctx, env.Stdout, view.Options(style)); err != nil {
 				return cli.Failed, err
 			}
 		}

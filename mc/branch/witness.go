@@ -349,30 +349,24 @@ func (l *explanation) chain(ctx context.Context, w *Witness, c *bdd.Calculator, 
 		rings = append(rings, next)
 	}
 	// Backwards from a bad state: of each ring a state that some agent confuses with the one after
-	// it.
-	path, agents := []space.State{}, []int{}
+	// it, closest to the initial ones.
 	target := c.And(rings[len(rings)-1], bad)
 	for i := len(rings) - 1; i > 0; i-- {
-		at, ok := l.sp.Pick(target)
-		if !ok {
-			return c.Err()
+		if err := l.jump(ctx, w, c, Jump{}, target); err != nil {
+			return err
 		}
-		path = append(path, at)
-		one := c.Take(l.sp.StateSet(c.Scope(), at))
+		last := &w.Jumps[len(w.Jumps)-1]
+		one := c.Take(l.sp.StateSet(c.Scope(), last.To))
 		for _, a := range w.Formula.Agents() {
 			if target = c.And(rings[i-1], l.confused(c, []int{a}, bdd.True, one)); target != bdd.False {
-				agents = append(agents, a)
+				last.Agents = []int{a}
 				break
 			}
 		}
-	}
-	if err := c.Err(); err != nil {
-		return err // nobody may have confused the last two
-	}
-	for i, at := range slices.Backward(path) {
-		if err := l.jump(ctx, w, c, Jump{Agents: []int{agents[i]}}, c.Take(l.sp.StateSet(c.Scope(), at))); err != nil {
-			return err
+		if err := c.Err(); err != nil {
+			return err // nobody may have confused the two
 		}
 	}
+	slices.Reverse(w.Jumps)
 	return nil
 }

@@ -25,15 +25,7 @@ func Specification(p *rcheck.Program) mc.Specification {
 
 // Fairness is the specification of a model without its properties, for a checker that is asked about one at a time.
 func Fairness(p *rcheck.Program) mc.Specification {
-	spec := mc.Specification{Justice: p.Justice, Compassion: p.Compassion, Red: p.Red}
-	for _, v := range p.Sees {
-		if v == nil {
-			spec.Sees = append(spec.Sees, nil)
-			continue
-		}
-		spec.Sees = append(spec.Sees, &mc.View{Vars: v.Vars, Control: v.Control})
-	}
-	return spec
+	return mc.Specification{Justice: p.Justice, Compassion: p.Compassion, Red: p.Red, Sees: p.Sees}
 }
 
 // Property is one property of a model, with its number, name, text and place.

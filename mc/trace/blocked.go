@@ -9,7 +9,7 @@ import (
 // executes are left out. The text ends with a line end; it is meant for deadlocks.
 func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
 	mustFit(interprets(in))
-	w := writer{sys: in.System(), options: o}
+	w := newWriter(in.System(), o)
 	for _, agent := range in.Blocked(s) {
 		if len(agent.Commands) == 0 {
 			w.line(4, w.paint(PartAgent, w.sys.Agents[agent.Agent].Name), ": it has ended")
@@ -32,5 +32,5 @@ func (w *writer) blocked(indent int, h recipe.Hindrance) {
 		w.line(indent, w.paint(PartAgent, w.sys.Agents[h.Agent].Name), ": ", w.sys.HindranceString(h))
 		return
 	}
-	w.act(indent, h.Command, w.sys.HindranceString(h))
+	w.act(indent, actOf(w.sys, h.Command, w.sys.HindranceString(h)))
 }

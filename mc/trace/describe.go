@@ -13,7 +13,7 @@ func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextO
 	if before != nil {
 		mustFit(sys.CheckState(*before))
 	}
-	w := writer{sys: sys, options: o}
+	w := newWriter(sys, o)
 	w.locals(s, before)
 	return w.String()
 }
@@ -21,7 +21,7 @@ func StateText(sys *recipe.System, s recipe.State, before *recipe.State, o TextO
 // StepText renders a step as [Trace.Text] does.
 func StepText(sys *recipe.System, step Step, o TextOptions) string {
 	mustFit(errors.Join(sys.CheckState(step.State), sys.CheckStep(step.Message)))
-	w := writer{sys: sys, options: o}
+	w := newWriter(sys, o)
 	w.message(step)
 	return w.String()
 }

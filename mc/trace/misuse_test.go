@@ -42,7 +42,8 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), new(trace.Trace), new(trace.TextWriter), new(trace.Reading))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Decode": trace.Decode, "Read": trace.Read, "CheckFormula": trace.CheckFormula, "BlockedText": trace.BlockedText, "StateText": trace.StateText, "StepText": trace.StepText,
-		"MarshalStep": trace.MarshalStep, "NewTextWriter": trace.NewTextWriter,
+		"MarshalStep": trace.MarshalStep, "NewTextWriter": trace.NewTextWriter, "NewLines": trace.NewLines,
+		"ValuesOf": trace.ValuesOf, "ActsOf": trace.ActsOf,
 	})
 	_, err := (*trace.Trace)(nil).MarshalJSON()
 	require.EqualError(t, err, "trace: misuse: there is no trace, or no system of it")

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,37 +12,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Part is a kind of text in a rendered trace, for painting.
-type Part uint8
-
-const (
-	PartNumber  Part = iota // the number of a state
-	PartAgent               // the name of an agent
-	PartChange              // a local with its value
-	PartMessage             // what happens between two states
-	PartPlace               // a place of the source
-	PartLoop                // the marks of the loop
-	PartMark                // what a mark says
-)
-
-// TextOptions say how a trace is rendered.
-type TextOptions struct {
-	// Full shows all of every state; otherwise the first state is shown in full and of the others
-	// what changed.
-	Full bool
-	// Paint decorates parts of the text; nil leaves them as they are. What it adds must take no
-	// room on the screen.
-	Paint func(Part, string) string
-	// Agents, unless it is nil, selects the agents whose locals and steps are shown. A step in
-	// which none of them takes part is only counted.
-	Agents func(agent int) bool
-}
-
-func (o *TextOptions) shows(agent int) bool { return o.Agents == nil || o.Agents(agent) }
-
 // WriteText renders the trace for people, in lines that end with a newline: each state by its
 // number, counted from 0, and below it the step that leaves it, its participants, and where their
-// commands stand in the source. It writes state by state. Errors are those of w, and that of the
+// commands stand in the source. Of states after the one in which a property is lost it writes only the
+// number, unless the options ask for all. It writes state by state. Errors are those of w, and that of the
 // context, which ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState]
 // if the trace is not one of its system.
 func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error {
@@ -51,13 +25,13 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 	if ctx == nil {
 		return fmt.Errorf("trace: %w: there is no context", recipe.ErrMisuse)
 	}
-	out := NewTextWriter(w, t.System, o)
+	out, last := NewTextWriter(w, t.System, o), t.Needed(o)
 	for i, step := range t.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if i == t.Loop {
-			out.text.line(0, out.text.paint(PartLoop, "-- from here on the steps repeat for ever --"))
+		if i == t.Loop && last == len(t.Steps) {
+			out.text.Loop()
 		}
 		var marks []Mark
 		for _, m := range t.Marks {
@@ -65,17 +39,38 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 				marks = append(marks, m)
 			}
 		}
-		if err := out.state(step, t.Next(i) >= 0, marks); err != nil {
+		folds := i == last && last != len(t.Steps)
+		leaving := slices.ContainsFunc(marks, func(m Mark) bool { return m.Leaving })
+		if err := out.state(step, t.Next(i) >= 0 && (!folds || leaving), marks); err != nil {
 			return err
+		}
+		if folds {
+			out.text.Rest(len(t.Steps) - 1 - i)
+			return out.flush()
 		}
 	}
 	if t.Lasso() {
-		out.text.line(0, out.text.paint(PartLoop, fmt.Sprintf("-- back to %d --", t.Loop)))
+		out.text.Back(strconv.Itoa(t.Loop))
 		if !o.Full {
 			out.text.locals(t.Steps[t.Loop].State, out.before)
 		}
 	}
 	return out.flush()
+}
+
+// Needed is the number of the last state that a text shows. Where a property is lost, what follows does
+// not matter, unless the options ask for all of it: then, and where no property is lost, Needed is the
+// number of states. What follows also counts if it is nothing but a deadlock.
+func (t *Trace) Needed(o TextOptions) int {
+	if t == nil {
+		return 0
+	}
+	for _, m := range t.Marks {
+		if m.Lost && !m.Again && !o.Full && m.Step < len(t.Steps) && t.Next(m.Step) >= 0 && t.Steps[m.Step].Message.Kind != recipe.Stutter {
+			return m.Step
+		}
+	}
+	return len(t.Steps)
 }
 
 // A TextWriter writes a finite run as [Trace.WriteText] does, while the run is being made.
@@ -88,14 +83,15 @@ type TextWriter struct {
 
 // writer gathers the text of a part of a run.
 type writer struct {
-	strings.Builder
-	sys     *recipe.System
-	options TextOptions
+	*Lines
+	sys *recipe.System
 }
+
+func newWriter(sys *recipe.System, o TextOptions) writer { return writer{NewLines(o), sys} }
 
 // NewTextWriter returns a writer of a run of the system, from its first state on.
 func NewTextWriter(w io.Writer, sys *recipe.System, o TextOptions) *TextWriter {
-	return &TextWriter{to: w, text: writer{sys: sys, options: o}}
+	return &TextWriter{to: w, text: newWriter(sys, o)}
 }
 
 // Left writes the next state and the step that leaves it. The step must not change later. Errors
@@ -113,7 +109,7 @@ func (w *TextWriter) state(step Step, left bool, marks []Mark) error {
 	if err := fits(w.text.sys, w.states, step, left); err != nil {
 		return err
 	}
-	w.text.line(0, w.text.paint(PartNumber, strconv.Itoa(w.states)))
+	w.text.State(strconv.Itoa(w.states), "")
 	w.text.locals(step.State, w.before)
 	w.states++
 	w.before = &step.State
@@ -133,97 +129,86 @@ func (w *TextWriter) flush() error {
 	return err
 }
 
-func (w *writer) paint(p Part, s string) string {
-	if w.options.Paint == nil || s == "" {
-		return s
-	}
-	return w.options.Paint(p, s)
-}
-
-func (w *writer) line(indent int, parts ...string) {
-	w.WriteString(strings.Repeat(" ", indent))
-	for _, p := range parts {
-		w.WriteString(p)
-	}
-	w.WriteByte('\n')
-}
-
 // locals writes what is below the heading of a state; what it has in common with the old one is
 // left out, unless there is none or all is asked for.
 func (w *writer) locals(s recipe.State, old *recipe.State) {
-	sys := w.sys
 	if w.options.Full {
 		old = nil
 	}
+	w.Values(valuesOf(w.sys, s, old, w.options.Full))
+}
+
+// ValuesOf are the values of all agents in a state.
+func ValuesOf(sys *recipe.System, s recipe.State) []Values {
+	mustFit(sys.CheckState(s))
+	return valuesOf(sys, s, nil, true)
+}
+
+// valuesOf are values that differ from those of an old state, or all if there is none. The control
+// state of an agent that has only one is left out, unless it is asked for.
+func valuesOf(sys *recipe.System, s recipe.State, old *recipe.State, single bool) []Values {
+	var list []Values
 	for a := range sys.Agents {
-		if !w.options.shows(a) {
-			continue
-		}
 		agent := &sys.Agents[a]
-		var values []string
-		show := func(name, value string) { values = append(values, w.paint(PartChange, name+" = "+value)) }
-		if old == nil || old.Control[a] != s.Control[a] {
-			show(ControlName, strconv.Itoa(s.Control[a]))
+		out := Values{Agent: agent.Name}
+		if old == nil && (single || agent.States > 1) || old != nil && old.Control[a] != s.Control[a] {
+			out.Locals = append(out.Locals, Local{ControlName, strconv.Itoa(s.Control[a])})
 		}
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
-			if old == nil || old.Locals[v] != s.Locals[v] {
-				show(sys.Vars[v].Name, sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
+			if x := &sys.Vars[v]; old == nil || old.Locals[v] != s.Locals[v] {
+				out.Locals = append(out.Locals, Local{x.Name, sys.ValueString(x.Type, s.Locals[v])})
 			}
 		}
-		if len(values) > 0 {
-			w.line(4, w.paint(PartAgent, agent.Name), ": ", strings.Join(values, ", "))
+		if len(out.Locals) > 0 {
+			list = append(list, out)
 		}
 	}
+	return list
 }
 
 // message writes the step that leaves a state.
 func (w *writer) message(step Step) {
-	sys, m := w.sys, step.Message
+	if step.Message.Kind == recipe.Stutter {
+		w.Stuck()
+		return
+	}
+	w.Acts(actsOf(w.sys, step))
+}
+
+// ActsOf are what agents do in a step, its initiator first; nothing on a stutter.
+func ActsOf(sys *recipe.System, step Step) []Act {
+	mustFit(errors.Join(sys.CheckState(step.State), sys.CheckStep(step.Message)))
+	return actsOf(sys, step)
+}
+
+func actsOf(sys *recipe.System, step Step) []Act {
+	m := step.Message
 	if m.Kind == recipe.Stutter {
-		w.line(2, w.paint(PartMessage, "no step is possible: deadlock"))
-		return
+		return nil
 	}
-	if !w.options.shows(m.Initiator) && !slices.ContainsFunc(m.Participants, func(p recipe.Participant) bool { return w.options.shows(p.Agent) }) {
-		w.line(2, w.paint(PartMessage, "(a step of others)"))
-		return
-	}
-	var what string
+	what := "sends on " + sys.ValueString(sys.Channel, m.Channel)
+	data, taken := dataText(sys, m.Data), "receives"
 	if m.Kind == recipe.PointToPointStep {
-		what = "gets from " + localityText(sys, m.Locality)
-	} else {
-		what = "sends on " + sys.ValueString(sys.Channel, m.Channel)
+		what, taken = "gets from "+localityText(sys, m.Locality), "supplies"
+		if data != "" {
+			data = " and gives" + data
+		}
 	}
 	if p := predicateText(sys, step); p != "" && p != "true" {
 		what += " to " + p
 	}
-	data := dataText(sys, m.Data)
-	if data != "" && m.Kind == recipe.PointToPointStep {
-		data = " and gives" + data
-	}
-	w.act(2, m.Command, what+data)
+	list := []Act{actOf(sys, m.Command, what+data)}
 	for _, p := range m.Participants {
-		if !w.options.shows(p.Agent) {
-			continue
-		}
-		what := "receives"
-		if m.Kind == recipe.PointToPointStep {
-			what = "supplies"
-		}
-		w.act(4, p.Command, what+dataText(sys, p.Data))
+		list = append(list, actOf(sys, p.Command, taken+dataText(sys, p.Data)))
 	}
+	return list
 }
 
-// act writes what an agent does by a command.
-func (w *writer) act(indent, id int, what string) {
-	sys := w.sys
+// actOf is what an agent does by a command.
+func actOf(sys *recipe.System, id int, what string) Act {
 	command := &sys.Commands[id]
-	place := ""
-	if p := command.Pos.String(); p != "" {
-		place = "  " + w.paint(PartPlace, p)
-	}
 	agent := sys.Agents[command.Agent].Name
-	name := strings.TrimPrefix(sys.CommandString(id), agent)
-	w.line(indent, w.paint(PartAgent, agent), w.paint(PartMessage, name+": "+what), place)
+	return Act{agent, strings.TrimPrefix(sys.CommandString(id), agent), what, command.Pos.String()}
 }
 
 func dataText(sys *recipe.System, data []recipe.Datum) string {

@@ -39,20 +39,25 @@ type Trace struct {
 // A Mark says something of one step of a trace.
 type Mark struct {
 	Step int
-	// Lost tells that every continuation of the run up to this step violates a property.
-	Lost bool
-	Text string
+	// Lost tells that every continuation of the run up to this step violates a property. Leaving tells
+	// that the step which leaves the state is a part of that, not the state alone.
+	Lost, Leaving bool
+	// Again tells that the property is lost on the second visit of the state, after one round of the
+	// loop.
+	Again bool
+	Text  string
 }
 
 // String is the mark in words.
 func (m Mark) String() string {
+	const lost = "from here on, the property cannot become true"
 	switch {
 	case !m.Lost:
 		return m.Text
 	case m.Text == "":
-		return "from here on, the property cannot become true"
+		return lost
 	}
-	return "from here on, the property cannot become true: " + m.Text
+	return lost + ": " + m.Text
 }
 
 // A Step is a state and the step that leaves it.

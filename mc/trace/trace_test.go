@@ -90,7 +90,7 @@ func TestJSONHoldsEverything(t *testing.T) {
 
 const turnstileText = `0
     visitor: automaton-state = 0, paid = false
-    booth: automaton-state = 0, seen = green, price = -1
+    booth: seen = green, price = -1
   visitor-ring: sends on * to @near (LIGHT = red)
     booth-hear: receives
 1

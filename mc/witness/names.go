@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -18,9 +19,11 @@ type Names interface {
 	// State is a state in words, Text a formula, Values the values of all variables by agent.
 	State(s space.State) string
 	Text(f *ltol.StateFormula) string
-	Values(s space.State) map[string]map[string]string
-	// Actions are the kind of a step and what agents do in it.
-	Actions(step space.Step) (kind string, actions map[string]string)
+	Values(s space.State) Valuation
+	// Seen is what an agent sees in a state.
+	Seen(agent int, s space.State) Valuation
+	// Message is what agents do in a step that leaves a state.
+	Message(s space.State, step space.Step) *Message
 	// Agent is the name of an agent.
 	Agent(k int) string
 	// Rule are the player of a rule, the command of the message that it answers, if any, the
@@ -28,16 +31,20 @@ type Names interface {
 	Rule(r branch.Rule) (player, of, when, what string)
 }
 
-// OfRecipe are the names of a ReCiPe system.
-func OfRecipe(sys *recipe.System) Names { return recipeNames{sys} }
+// OfRecipe are the names of a ReCiPe system whose agents see so much of themselves: everything, if
+// nothing is said of an agent.
+func OfRecipe(sys *recipe.System, sees ...*recipe.View) Names { return recipeNames{sys, sees} }
 
-type recipeNames struct{ *recipe.System }
+type recipeNames struct {
+	*recipe.System
+	sees []*recipe.View
+}
 
 func (n recipeNames) State(s space.State) string { return n.StateString(s.(recipe.State)) }
 
 func (n recipeNames) Agent(k int) string {
 	if k == len(n.Agents) {
-		return "scheduler"
+		return schedulerName
 	}
 	return n.Agents[k].Name
 }
@@ -48,27 +55,40 @@ func (n recipeNames) Text(f *ltol.StateFormula) string {
 	return f.Format(ltol.StateNotation{Atom: atom, Agent: n.Agent, Step: step, Most: ltol.LongText})
 }
 
-func (n recipeNames) Values(at space.State) map[string]map[string]string {
-	s, out := at.(recipe.State), map[string]map[string]string{}
-	for k, a := range n.Agents {
-		out[a.Name] = map[string]string{"automaton-state": strconv.Itoa(s.Control[k])}
-	}
-	for v, x := range n.Vars {
-		out[n.Agents[x.Agent].Name][x.Name] = n.ValueString(x.Type, s.Locals[v])
-	}
-	return out
+func (n recipeNames) Values(s space.State) Valuation {
+	return trace.ValuesOf(n.System, s.(recipe.State))
 }
 
-func (n recipeNames) Actions(step space.Step) (kind string, actions map[string]string) {
-	s := step.(recipe.Step)
-	if s.Kind == recipe.Stutter {
-		return s.Kind.String(), nil
+func (n recipeNames) Seen(agent int, at space.State) Valuation {
+	s, own := at.(recipe.State), n.Agents[agent]
+	view := &recipe.View{Control: true}
+	if agent < len(n.sees) && n.sees[agent] != nil {
+		view = n.sees[agent]
+	} else {
+		for v := own.Vars.Start; v < own.Vars.End; v++ {
+			view.Vars = append(view.Vars, v)
+		}
 	}
-	actions = map[string]string{n.Agents[s.Initiator].Name: n.command(s.Command)}
-	for _, p := range s.Participants {
-		actions[n.Agents[p.Agent].Name] = n.command(p.Command)
+	out := trace.Values{Agent: own.Name}
+	if view.Control {
+		out.Locals = append(out.Locals, trace.Local{Name: trace.ControlName, Value: strconv.Itoa(s.Control[agent])})
 	}
-	return s.Kind.String(), actions
+	for _, v := range view.Vars {
+		out.Locals = append(out.Locals, trace.Local{Name: n.Vars[v].Name, Value: n.ValueString(n.Vars[v].Type, s.Locals[v])})
+	}
+	return Valuation{out}
+}
+
+func (n recipeNames) Message(s space.State, step space.Step) *Message {
+	message := step.(recipe.Step)
+	out := &Message{Kind: message.Kind.String(), Acts: trace.ActsOf(n.System, trace.Step{State: s.(recipe.State), Message: message})}
+	for _, a := range out.Acts {
+		if out.Data == nil {
+			out.Data = map[string]string{}
+		}
+		out.Data[a.Agent] = strings.TrimPrefix(a.Label, "-")
+	}
+	return out
 }
 
 // command is a command without the name of its agent.
@@ -106,32 +126,47 @@ func (n interpretedNames) State(s space.State) string {
 func (n interpretedNames) Agent(k int) string { return n.Agents[k].Name }
 
 // Values are the values of all variables in a state, by agent.
-func (n interpretedNames) Values(s space.State) map[string]map[string]string {
-	out := map[string]map[string]string{}
-	for v, value := range s.(interpreted.State) {
-		x := &n.Vars[v]
-		agent := n.Agents[x.Agent].Name
-		if out[agent] == nil {
-			out[agent] = map[string]string{}
-		}
-		out[agent][x.Name] = n.Format(x.Type, value)
+func (n interpretedNames) Values(s space.State) Valuation {
+	var out Valuation
+	for k := range n.Agents {
+		out = append(out, n.values(s, n.Owns(k))...)
 	}
 	return out
 }
 
-// Actions are the kind of a step, `joint` or, if a state without a successor repeats, `stutter`, and the action of each agent.
-func (n interpretedNames) Actions(step space.Step) (kind string, actions map[string]string) {
+// Seen is what an agent sees in a state: variables of its own, and of others those that it names.
+func (n interpretedNames) Seen(agent int, s space.State) Valuation {
+	return n.values(s, n.Agents[agent].Sees)
+}
+
+// values are those of some variables, which are in the order of their agents.
+func (n interpretedNames) values(s space.State, vars []int) Valuation {
+	var out Valuation
+	for _, v := range vars {
+		x := &n.Vars[v]
+		owner := n.Agents[x.Agent].Name
+		if len(out) == 0 || out[len(out)-1].Agent != owner {
+			out = append(out, trace.Values{Agent: owner})
+		}
+		last := &out[len(out)-1]
+		last.Locals = append(last.Locals, trace.Local{Name: x.Name, Value: n.Format(x.Type, s.(interpreted.State)[v])})
+	}
+	return out
+}
+
+// Message is the action of each agent, or a stutter if a state without a successor repeats.
+func (n interpretedNames) Message(_ space.State, step space.Step) *Message {
 	joint := step.(interpreted.Joint)
 	if joint == nil {
-		return "stutter", nil
+		return &Message{Kind: recipe.Stutter.String()}
 	}
-	out := map[string]string{}
+	out := &Message{Kind: jointKind, Data: map[string]string{}}
 	for k, action := range joint {
 		if action >= 0 {
-			out[n.Agents[k].Name] = n.Agents[k].Actions[action]
+			out.Data[n.Agents[k].Name] = n.Agents[k].Actions[action]
 		}
 	}
-	return "joint", out
+	return out
 }
 
 // Rule writes a rule of a strategy: the agent's name, the condition under which the rule applies,

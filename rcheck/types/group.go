@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // groupUse says what a group is for.
@@ -163,11 +164,11 @@ func (c *agents) resolveGroups() {
 }
 
 // resolveView resolves what an agent sees of itself; nil for all.
-func (c *agents) resolveView(in *instance) *View {
+func (c *agents) resolveView(in *instance) *recipe.View {
 	if in.typ.decl.Observe == nil {
 		return nil
 	}
-	v := &View{}
+	v := &recipe.View{}
 	for _, n := range in.typ.decl.Observe.Names {
 		switch f := in.typ.localNamed[n.Name]; {
 		case f != nil:

@@ -21,7 +21,7 @@ type Program struct {
 	// nil means everything. Red holds the condition under which an agent violates its norms; nil if
 	// its type states none.
 	Groups []*Group
-	Sees   []*View
+	Sees   []*recipe.View
 	Red    []*recipe.Expr
 	// Declared is the number of properties in the file.
 	Declared int

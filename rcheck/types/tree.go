@@ -72,13 +72,6 @@ type Group struct {
 	decl   *ast.GroupDecl
 }
 
-// View is what an agent sees of itself: some of its locals, as indices of System.Vars, and possibly
-// its control state. The agent knows only what follows from this.
-type View struct {
-	Vars    []int
-	Control bool
-}
-
 // AboutState reports whether f is a state formula: a condition on one state, one of the operators
 // about states, or a Boolean combination of such.
 func (f *Formula) AboutState() bool { return f.aboutPath() == nil }

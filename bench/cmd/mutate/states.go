@@ -36,7 +36,7 @@ var stateFormulas = []Mutation{
 	{"shortest runs move when they need not", "mc/internal/search/until.go", "now != bdd.False && !moving", "now != bdd.False && moving", branchTests, witnesses},
 	{"a limit leaves cells of what players see that are all", "mc/space/turns.go", "asked.Fail(err) // who", "asked.Fail(nil) // who", branchTests, "TestLimitsOfSearchesForStrategies"},
 	{"a strategy is shown that an interrupt has left nothing of", "mc/branch/plan.go", "} else if err != nil {\n\t\treturn nil, err // where", "} else if err != nil && p != nil {\n\t\treturn nil, err // where", branchTests, "TestLimitsOfSearchesForStrategies"},
-	{"chains of jumps are shown that an interrupt has cut", "mc/branch/witness.go", "if err := c.Err(); err != nil {\n\t\treturn err // nobody", "if err := c.Err(); err != nil && path == nil {\n\t\treturn err // nobody", branchTests, "TestInterruptsOfChains"},
+	{"chains of jumps are shown that an interrupt has cut", "mc/branch/witness.go", "if err := c.Err(); err != nil {\n\t\t\treturn err // nobody", "if err := c.Err(); err != nil && w == nil {\n\t\t\treturn err // nobody", branchTests, "TestInterruptsOfChains"},
 	{"what an interrupt leaves of a formula is what it holds in", "mc/branch/label.go", "if err == nil {\n\t\tl.sets[f] =", "if err == nil || l.sets != nil {\n\t\tl.sets[f] =", branchTests, "TestLimitsOfSearchesForStrategies"},
 	{"what an interrupt leaves of the domain is the domain", "mc/branch/label.go", "n, err := l.exists(ctx, some)\n\tif err != nil {", "n, err := l.exists(ctx, some)\n\tif err != nil && n == bdd.True {", "./mc", askedAgain},
 }

@@ -25,14 +25,8 @@ type Recipe struct {
 	// Sees is what agents see of themselves, by agent: nil, as for agents beyond its end, is
 	// everything. Red holds, by agent, the state proposition that the agent violates its norms;
 	// negative, as beyond its end, if it never does.
-	Sees []*View
+	Sees []*recipe.View
 	Red  []int
-}
-
-// A View is what an agent sees of itself.
-type View struct {
-	Vars    []int
-	Control bool
 }
 
 var _ System = (*Recipe)(nil)
@@ -99,7 +93,7 @@ func (r *Recipe) Formula(f *ltol.Formula) string {
 }
 
 // view is what an agent sees of itself; nil for everything.
-func (r *Recipe) view(agent int) *View {
+func (r *Recipe) view(agent int) *recipe.View {
 	if agent < len(r.Sees) {
 		return r.Sees[agent]
 	}

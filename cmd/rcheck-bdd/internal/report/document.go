@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -120,7 +121,7 @@ type Result struct {
 	// Ability is what abilities in the formula ask for, if there are any: a value of --ability.
 	Ability string `json:"ability,omitempty"`
 	// Explanation shows why the formula holds in an initial state or does not.
-	Explanation *Explanation `json:"explanation,omitempty"`
+	Explanation *witness.Explanation `json:"explanation,omitempty"`
 
 	// Sizes is there if the property was checked for all sizes of a family.
 	Sizes *Sizes `json:"sizes,omitempty"`

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -190,13 +189,16 @@ func threadFlow(t *trace.Trace, property sarifLocation, file string) []sarifThre
 		if t.Next(i) < 0 {
 			break
 		}
-		for k, line := range strings.Split(strings.TrimSpace(trace.StepText(t.System, step, trace.TextOptions{})), "\n") {
-			what, place, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		acts := trace.ActsOf(t.System, step)
+		for k, act := range acts {
 			at := property
-			if ok {
-				at = location(place, "", file)
+			if act.Place != "" {
+				at = location(act.Place, "", file)
 			}
-			add(at, min(k, 1), "", what)
+			add(at, min(k, 1), "", act.Agent+act.Label+": "+act.Text)
+		}
+		if acts == nil {
+			add(property, 0, "", "no step is possible: deadlock")
 		}
 	}
 	if t.Lasso() {

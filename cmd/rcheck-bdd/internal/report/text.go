@@ -108,7 +108,7 @@ func (t *Text) verdict(r *Result) string {
 // Details prints what there is to say beyond the line of a property, until the context ends: then it
 // returns its error.
 func (t *Text) Details(ctx context.Context, r *Result) error {
-	if r.InitialState != "" {
+	if r.Explanation != nil {
 		if err := t.example(ctx, r); err != nil {
 			return err
 		}
@@ -125,12 +125,13 @@ func (t *Text) trace(ctx context.Context, r *Result) error {
 		return nil
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
-	options := t.Options(t.Style, r.Trace.System)
+	options := t.Options(t.Style)
 	if err := r.Trace.WriteText(ctx, t.W, options); err != nil {
 		return err
 	}
-	last := r.Trace.Steps[len(r.Trace.Steps)-1]
-	if last.Message.Kind == recipe.Stutter {
+	states := len(r.Trace.Steps)
+	last := r.Trace.Steps[states-1]
+	if last.Message.Kind == recipe.Stutter && r.Trace.Needed(options) == states {
 		fmt.Fprintf(t.W, "%s\n", t.Style.Strong("What the agents wait for there:"))
 		fmt.Fprint(t.W, trace.BlockedText(recipe.NewInterpreter(r.Trace.System), last.State, options))
 	}
@@ -143,7 +144,7 @@ func (t *Text) witness(ctx context.Context, r *Result) error {
 		return nil
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" holds. This run satisfies it:"), oneLine(r.Formula))
-	return r.Witness.WriteText(ctx, t.W, t.Options(t.Style, r.Witness.System))
+	return r.Witness.WriteText(ctx, t.W, t.Options(t.Style))
 }
 
 // asExpected says so if a property is expected to be as it is.
@@ -154,14 +155,10 @@ func (r *Result) asExpected() string {
 	return ""
 }
 
-// example prints an initial state in which a formula holds or does not, and why.
+// example prints an initial state in which a formula about states holds or does not, and why.
 func (t *Text) example(ctx context.Context, r *Result) error {
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Formula "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
-	fmt.Fprintf(t.W, "    in the initial state %s\n", oneLine(r.InitialState))
-	if r.Explanation == nil {
-		return nil
-	}
-	return r.Explanation.write(ctx, t.W, "    ", &t.View)
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
+	return r.Explanation.WriteText(ctx, t.W, t.Options(t.Style))
 }
 
 func isVerdict(r *Result) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -128,12 +129,12 @@ type SavedDocument struct {
 
 // ReadExplanation finds the explanation of a formula about states in the document of a check: that of the property with the given name or
 // number, or, if that is empty, the only thing that is shown there. It is nil if there is none.
-func ReadExplanation(text []byte, property string) *Explanation {
+func ReadExplanation(text []byte, property string) *witness.Explanation {
 	var document SavedDocument
 	if json.Unmarshal(text, &document) != nil {
 		return nil
 	}
-	var found []*Explanation
+	var found []*witness.Explanation
 	for _, run := range document.Runs {
 		for _, r := range run.Results {
 			if (r.Explanation != nil || r.Trace != nil) && (property == "" || r.Label() == property) {

@@ -8,7 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A View says what of traces is shown.
@@ -44,8 +43,8 @@ func (v *View) shows(agent string) bool {
 	return len(v.Agents) == 0 || slices.Contains(v.Agents, agent)
 }
 
-// Options are the options of texts about a system's traces in a style.
-func (v *View) Options(style terminal.Style, sys *recipe.System) trace.TextOptions {
+// Options are the options of texts about runs in a style.
+func (v *View) Options(style terminal.Style) trace.TextOptions {
 	o := trace.TextOptions{Full: v.FullStates, Paint: func(p trace.Part, text string) string {
 		switch p {
 		case trace.PartNumber, trace.PartLoop:
@@ -60,7 +59,7 @@ func (v *View) Options(style terminal.Style, sys *recipe.System) trace.TextOptio
 		return text
 	}}
 	if len(v.Agents) > 0 {
-		o.Agents = func(a int) bool { return v.shows(sys.Agents[a].Name) }
+		o.Agents = v.shows
 	}
 	return o
 }

@@ -170,7 +170,7 @@ func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
 			s.places[x.Index] = d.at(x.Expr)
 		}
 	}
-	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System)
+	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System, p.Sees...)
 	s.views = func(w *branch.Witness) *Views { return d.ViewsOf(p, w) }
 	if q.Witness {
 		spec.Properties = nil // they are not to be decided

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
@@ -154,7 +153,7 @@ func (v *jointView) way(r *branch.Run) Way {
 			}
 		}
 	}
-	return Way{out, RunOf(v.names, r)}
+	return Way{out, witness.RunOf(v.names, r)}
 }
 
 func (v *jointView) formula(f *ltol.StateFormula) string { return v.names.Text(f) }
@@ -244,7 +243,7 @@ func initialStates(ctx context.Context, sys *interpreted.System, n int) (states 
 
 // decode reads a run, as far as a state of it, and goes round its loop to states beyond its end.
 func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.State, steps []simulate.JointChoice, err error) {
-	var run report.RunGraph
+	var run witness.Run
 	if err := json.Unmarshal(text, &run); err != nil || len(run.Steps) == 0 || run.Loop >= len(run.Steps) || at < 0 {
 		return nil, nil, errors.Join(errors.New("this is no run of a model in ISPL"), err)
 	}
@@ -286,7 +285,7 @@ func (v *jointView) along(text json.RawMessage, condition string) ([]string, err
 	if x == nil {
 		return nil, fmt.Errorf("the condition cannot be read: %w", list.Err())
 	}
-	var run report.RunGraph
+	var run witness.Run
 	if err := json.Unmarshal(text, &run); err != nil {
 		return nil, err
 	}
@@ -301,12 +300,12 @@ func (v *jointView) along(text json.RawMessage, condition string) ([]string, err
 	return truths(out), nil
 }
 
-func (v *jointView) decodeState(values report.Valuation) (interpreted.State, error) {
+func (v *jointView) decodeState(values witness.Valuation) (interpreted.State, error) {
 	sys := v.program.System
 	out := make(interpreted.State, len(sys.Vars))
 	for x := range sys.Vars {
 		t := sys.Vars[x].Type
-		text := values[sys.Agents[sys.Vars[x].Agent].Name][sys.Vars[x].Name]
+		text, _ := values.Value(sys.Agents[sys.Vars[x].Agent].Name, sys.Vars[x].Name)
 		code := 0
 		for code < t.Size() && sys.Format(t, t.Value(code)) != text {
 			code++

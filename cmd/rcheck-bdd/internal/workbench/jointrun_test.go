@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 )
 
 func cards(t *testing.T) *Document {
@@ -134,12 +134,12 @@ func TestJointSession(t *testing.T) {
 	require.False(t, w.Deadlock)
 	require.Contains(t, w.Blocked, "more than 1 steps are possible")
 
-	var run report.RunGraph
+	var run witness.Run
 	for what, change := range map[string]func(){
 		"is no run":            func() { run.Steps = nil },
-		"has no value":         func() { run.Steps[0].State["Player1"]["has1"] = "7" },
+		"has no value":         func() { set(run.Steps[0].State, "Player1", "has1", "7") },
 		"cannot do":            func() { run.Steps[0].Message.Data["Player1"] = "play1" },
-		"does not lead":        func() { run.Steps[1].State["Player1"]["has1"] = "true" },
+		"does not lead":        func() { set(run.Steps[1].State, "Player1", "has1", "true") },
 		"ends in state 6":      func() {},
 		"state is not initial": func() { run.Steps = run.Steps[2:] },
 	} {
@@ -152,6 +152,17 @@ func TestJointSession(t *testing.T) {
 	}
 	_, err = d.Start(t.Context(), 1, nil, 0, limits)
 	require.ErrorContains(t, err, "none has number 1")
+}
+
+// set changes a value that a valuation has.
+func set(v witness.Valuation, agent, name, value string) {
+	for _, a := range v {
+		for i := range a.Locals {
+			if a.Agent == agent && a.Locals[i].Name == name {
+				a.Locals[i].Value = value
+			}
+		}
+	}
 }
 
 // A state without a successor says why: here the counter would leave its range, there nobody is allowed anything.
