@@ -25,8 +25,6 @@ type Blame struct {
 	// Lost is the last position of the shortest prefix of the computation after which f is false in
 	// every continuation (see [Prefix.Truth]). It is -1 if there is no such prefix.
 	Lost int
-	// Again says that this position is on the second visit of Lost, after one round of the loop.
-	Again bool
 	// Causes together are the reason why the formula is false. They are in the order of their
 	// positions, and those with Again are last. If several sets of causes are possible, this one is
 	// without Open if possible, and ends early.
@@ -58,7 +56,7 @@ func Explain(f *Formula, l Lasso) (*Blame, error) {
 		return beginning.Truth(f) == No
 	})
 	if lost < e.length {
-		blame.Lost, blame.Again = l.origin(lost), lost >= l.Length
+		blame.Lost = l.origin(lost)
 	}
 	for i := range blame.Causes {
 		c := &blame.Causes[i]

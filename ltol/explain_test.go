@@ -86,7 +86,7 @@ func TestCausesAreTrueAndSuffice(t *testing.T) {
 		if blame.Lost >= 0 {
 			lost++
 		}
-		checkLost(t, f, l, blame.Lost, blame.Again)
+		checkLost(t, f, l, blame.Lost)
 	}
 	if explained < 1000 || open < 300 || lost < 300 {
 		t.Errorf("only %d explained, %d of them open and %d lost", explained, open, lost)
@@ -94,7 +94,7 @@ func TestCausesAreTrueAndSuffice(t *testing.T) {
 }
 
 // checkLost compares the position with the first of all beginnings that refute the formula.
-func checkLost(t *testing.T, f *Formula, l Lasso, lost int, again bool) {
+func checkLost(t *testing.T, f *Formula, l Lasso, lost int) {
 	t.Helper()
 	for n := 1; n <= 2*l.Length-l.Loop; n++ {
 		if beginning(l, n).Truth(f) == No {
@@ -102,8 +102,8 @@ func checkLost(t *testing.T, f *Formula, l Lasso, lost int, again bool) {
 			if want >= l.Length {
 				want -= l.Length - l.Loop
 			}
-			if lost != want || again != (n > l.Length) {
-				t.Fatalf("%s: lost at %d, not %d, in round %d of the loop", f, want, lost, n)
+			if lost != want {
+				t.Fatalf("%s: lost at %d, not %d", f, want, lost)
 			}
 			return
 		}
@@ -125,17 +125,17 @@ func TestWhatIsBlamed(t *testing.T) {
 		f    *Formula
 		want Blame
 	}{
-		{Globally(Implies(request, Finally(grant))), Blame{-1, false, []Cause{
+		{Globally(Implies(request, Finally(grant))), Blame{-1, []Cause{
 			{request, true, 1, 1, false, false}, {Finally(grant), false, 1, 1, false, true},
 		}}},
-		{Globally(Not(bad)), Blame{3, false, []Cause{{bad, true, 3, 3, false, false}}}},
-		{Finally(Globally(bad)), Blame{-1, false, []Cause{{Finally(Globally(bad)), false, 0, 0, false, true}, {bad, false, 2, 2, false, false}}}},
-		{Until(grant, request), Blame{-1, false, nil}},
-		{Until(bad, request), Blame{0, false, []Cause{{bad, false, 0, 0, false, false}, {request, false, 0, 0, false, false}}}},
-		{Until(Not(request), bad), Blame{1, false, []Cause{{bad, false, 0, 0, false, false}, {request, true, 1, 1, false, false}, {bad, false, 1, 1, false, false}}}},
-		{And(Finally(And(request, bad)), Globally(grant)), Blame{1, false, []Cause{{grant, false, 1, 1, false, false}}}},
-		{Globally(Implies(bad, Next(bad))), Blame{2, true, []Cause{{bad, true, 3, 3, false, false}, {bad, false, 2, 2, true, false}}}},
-		{Possible(0, True()), Blame{0, false, []Cause{{Prop(Atom{ID: 0, Kind: Step}), false, 0, 0, false, false}}}},
+		{Globally(Not(bad)), Blame{3, []Cause{{bad, true, 3, 3, false, false}}}},
+		{Finally(Globally(bad)), Blame{-1, []Cause{{Finally(Globally(bad)), false, 0, 0, false, true}, {bad, false, 2, 2, false, false}}}},
+		{Until(grant, request), Blame{-1, nil}},
+		{Until(bad, request), Blame{0, []Cause{{bad, false, 0, 0, false, false}, {request, false, 0, 0, false, false}}}},
+		{Until(Not(request), bad), Blame{1, []Cause{{bad, false, 0, 0, false, false}, {request, true, 1, 1, false, false}, {bad, false, 1, 1, false, false}}}},
+		{And(Finally(And(request, bad)), Globally(grant)), Blame{1, []Cause{{grant, false, 1, 1, false, false}}}},
+		{Globally(Implies(bad, Next(bad))), Blame{2, []Cause{{bad, true, 3, 3, false, false}, {bad, false, 2, 2, true, false}}}},
+		{Possible(0, True()), Blame{0, []Cause{{Prop(Atom{ID: 0, Kind: Step}), false, 0, 0, false, false}}}},
 	} {
 		got, err := Explain(c.f, l)
 		if err != nil {
@@ -150,7 +150,7 @@ func TestWhatIsBlamed(t *testing.T) {
 		same := func(a, b Cause) bool {
 			return a.Formula.Equal(b.Formula) && a.Holds == b.Holds && a.From == b.From && a.To == b.To && a.Again == b.Again && a.Open == b.Open
 		}
-		if got == nil || got.Lost != c.want.Lost || got.Again != c.want.Again || !slices.EqualFunc(got.Causes, c.want.Causes, same) {
+		if got == nil || got.Lost != c.want.Lost || !slices.EqualFunc(got.Causes, c.want.Causes, same) {
 			t.Errorf("%s: %v, not %v", c.f, got, c.want)
 		}
 	}

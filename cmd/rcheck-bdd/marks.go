@@ -35,6 +35,9 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 		}
 		return
 	}
+	if t.Decisive, _ = trace.Read(ctx, in, t).Decisive(f); ctx.Err() != nil {
+		return
+	}
 	blame, causes, err := workbench.Explain(ctx, in, t, f)
 	if err != nil || blame == nil {
 		return // the output with the verdict says so
@@ -57,8 +60,7 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 			list = append(list[:markedTogether], fmt.Sprintf("and %d more", n))
 		}
 		t.Marks = append(t.Marks, trace.Mark{
-			Step: step, Lost: step == blame.Lost, Leaving: step == blame.Lost && leaving,
-			Again: step == blame.Lost && blame.Again, Text: strings.Join(list, "; "),
+			Step: step, Lost: step == blame.Lost, Leaving: step == blame.Lost && leaving, Text: strings.Join(list, "; "),
 		})
 	}
 	slices.SortFunc(t.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Step, b.Step) })

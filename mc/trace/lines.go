@@ -111,12 +111,9 @@ func (l *Lines) Back(name string) { l.line(0, l.paint(PartLoop, "-- back to "+na
 
 // Rest writes, after the state in which a property is lost, how many states follow.
 func (l *Lines) Rest(states int) {
-	text := "what follows does not matter"
-	switch {
-	case states == 1:
+	text := strconv.Itoa(states) + " more states do not matter"
+	if states == 1 {
 		text = "1 more state does not matter"
-	case states > 1:
-		text = strconv.Itoa(states) + " more states do not matter"
 	}
 	l.line(0, l.paint(PartLoop, "-- "+text+" --"))
 }

@@ -25,12 +25,12 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 	if ctx == nil {
 		return fmt.Errorf("trace: %w: there is no context", recipe.ErrMisuse)
 	}
-	out, last := NewTextWriter(w, t.System, o), t.Needed(o)
+	out, needed := NewTextWriter(w, t.System, o), t.Needed(o)
 	for i, step := range t.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if i == t.Loop && last == len(t.Steps) {
+		if i == t.Loop && needed == len(t.Steps) {
 			out.text.Loop()
 		}
 		var marks []Mark
@@ -39,12 +39,12 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 				marks = append(marks, m)
 			}
 		}
-		folds := i == last && last != len(t.Steps)
-		leaving := slices.ContainsFunc(marks, func(m Mark) bool { return m.Leaving })
-		if err := out.state(step, t.Next(i) >= 0 && (!folds || leaving), marks); err != nil {
+		rest := i+1 == needed && needed < len(t.Steps)
+		byState := slices.ContainsFunc(marks, func(m Mark) bool { return m.Lost && !m.Leaving })
+		if err := out.state(step, t.Next(i) >= 0 && !(rest && byState), marks); err != nil {
 			return err
 		}
-		if folds {
+		if rest {
 			out.text.Rest(len(t.Steps) - 1 - i)
 			return out.flush()
 		}
@@ -58,19 +58,17 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 	return out.flush()
 }
 
-// Needed is the number of the last state that a text shows. Where a property is lost, what follows does
-// not matter, unless the options ask for all of it: then, and where no property is lost, Needed is the
-// number of states. What follows also counts if it is nothing but a deadlock.
+// Needed is how many states a text shows: those that are decisive, unless the options ask for all, or
+// nothing but a deadlock follows.
 func (t *Trace) Needed(o TextOptions) int {
 	if t == nil {
 		return 0
 	}
-	for _, m := range t.Marks {
-		if m.Lost && !m.Again && !o.Full && m.Step < len(t.Steps) && t.Next(m.Step) >= 0 && t.Steps[m.Step].Message.Kind != recipe.Stutter {
-			return m.Step
-		}
+	last := t.Decisive - 1
+	if last < 0 || last >= len(t.Steps) || o.Full || t.Steps[last].Message.Kind == recipe.Stutter {
+		return len(t.Steps)
 	}
-	return len(t.Steps)
+	return t.Decisive
 }
 
 // A TextWriter writes a finite run as [Trace.WriteText] does, while the run is being made.

@@ -42,10 +42,7 @@ type Mark struct {
 	// Lost tells that every continuation of the run up to this step violates a property. Leaving tells
 	// that the step which leaves the state is a part of that, not the state alone.
 	Lost, Leaving bool
-	// Again tells that the property is lost on the second visit of the state, after one round of the
-	// loop.
-	Again bool
-	Text  string
+	Text          string
 }
 
 // String is the mark in words.
