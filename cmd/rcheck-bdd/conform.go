@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,10 +12,12 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // conformFlags are the flags of conform.
@@ -26,6 +29,7 @@ type conformFlags struct {
 	ended  bool
 	json   string
 	svg    string
+	html   string
 	quiet  bool
 }
 
@@ -54,6 +58,7 @@ func (c *conformFlags) declare(f *cli.Flags) {
 	f.Group("Output")
 	f.StringVar(&c.json, "json", "", "write the result as JSON to `PATH`; - is standard output, which then has nothing else")
 	f.StringVar(&c.svg, "svg", "", "if the log does not conform, draw the last entries and the one that is not possible as SVG to `PATH`")
+	f.StringVar(&c.html, "html", "", "write the last entries, the one that is not possible, and the states before it to `PATH`, as one page for a browser")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print one line only")
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
@@ -84,6 +89,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	out, err := openOutputs(env, outputs[*conformResult]{
 		{path: c.json, write: short(func(r *conformResult, w io.Writer) error { return r.document().write(w) })},
 		{path: c.svg, write: (*conformResult).draw},
+		{path: c.html, write: (*conformResult).page},
 	})
 	if err != nil {
 		return cli.Failed, err
@@ -104,7 +110,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	r.limit = err
 	text := env.Stdout
-	if c.json == stdinName || c.svg == stdinName {
+	if slices.Contains([]string{c.json, c.svg, c.html}, stdinName) {
 		text = io.Discard
 	}
 	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
@@ -163,6 +169,8 @@ type conformResult struct {
 	unfair    bool
 	goesOn    bool // though the log has ended
 	limit     error
+	after     []recipe.State // the first ones of the belief after the last entry
+	limits    workbench.Thresholds
 }
 
 // conforms reports whether the log does.
@@ -180,7 +188,7 @@ func (r *conformResult) status() int {
 
 // follow moves the belief along the logs.
 func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform.Model, readers []*logs.Reader) (*conformResult, error) {
-	r := &conformResult{model: m, log: &c.log}
+	r := &conformResult{model: m, log: &c.log, limits: c.engine.pageLimits()}
 	tracker, err := against.Start(ctx)
 	if err != nil {
 		return r, err
@@ -198,6 +206,10 @@ func (c *conformFlags) follow(ctx context.Context, m *logModel, against *conform
 	if r.size, err = tracker.Size(ctx); err != nil {
 		return r, err
 	}
+	tracker.Each(func(s recipe.State) bool {
+		r.after = append(r.after, s.Clone())
+		return len(r.after) < conform.ShownStates
+	})
 	fair, err := tracker.Fair(ctx)
 	if r.unfair = err == nil && !fair; r.unfair || err != nil || !c.ended {
 		return r, err
@@ -253,11 +265,29 @@ func (r *conformResult) merge(ctx context.Context, tracker *conform.Tracker, fro
 // depart keeps why an entry is not possible, with a run that explains the entries before it.
 func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker) func(*conform.Departure, error) error {
 	return func(d *conform.Departure, err error) error {
-		if r.departure = d; err == nil {
-			r.run, err = tracker.Run(ctx, d)
+		if err != nil {
+			return err
+		}
+		r.departure, r.run = d, &conform.Run{States: []recipe.State{d.At}}
+		run, err := tracker.Run(ctx, d)
+		if err == nil {
+			r.run = run
 		}
 		return err
 	}
+}
+
+// before is the run of the last entries before the one that is not possible.
+func (r *conformResult) before() *trace.Trace {
+	run := &trace.Trace{System: r.model.system(), Loop: -1}
+	for i, s := range r.run.States {
+		step := trace.Step{State: s}
+		if i < len(r.run.Steps) {
+			step.Message = r.run.Steps[i]
+		}
+		run.Steps = append(run.Steps, step)
+	}
+	return run
 }
 
 // drawnEntries is how many entries a picture shows before the one that is not possible.
@@ -265,38 +295,19 @@ const drawnEntries = 12
 
 // draw draws a run of the last entries, and below it the one that is not possible.
 func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
-	sys := r.model.system()
-	run := &trace.Trace{System: sys, Loop: -1}
-	var places []string
-	title := "The log conforms."
-	if r.departure != nil {
-		run.Steps = []trace.Step{{State: r.departure.At}}
-		title = fmt.Sprintf("%s is not possible in %s", r.departure.Place, terminal.Name(r.model.name))
-	}
-	if r.run != nil {
-		run.Steps = nil
-		for i, s := range r.run.States {
-			step := trace.Step{State: s}
-			if i < len(r.run.Steps) {
-				step.Message = r.run.Steps[i]
-			}
-			run.Steps = append(run.Steps, step)
-		}
-		places = r.run.Places
-	}
-	q := draw.Sequence{Title: title, Loop: -1}
+	q := draw.Sequence{Title: "The log conforms.", Loop: -1}
 	if r.departure != nil {
 		var err error
-		if q, err = draw.NewSequence(ctx, run); err != nil {
+		if q, err = draw.NewSequence(ctx, r.before()); err != nil {
 			return err
 		}
-		q.Title = title
-		for i, p := range places {
+		q.Title = fmt.Sprintf("%s is not possible in %s", r.departure.Place, terminal.Name(r.model.name))
+		for i, p := range r.run.Places {
 			q.Steps[i].Label += "  " + cmp.Or(p, "hidden")
 		}
 		q.Steps = append(q.Steps, draw.SequenceStep{
 			From: -1, Label: r.departure.Place + ": this entry is not possible:", Remarks: r.says(),
-			Doing: make([]string, len(sys.Agents)), Changes: make([][]string, len(sys.Agents)),
+			Doing: make([]string, len(r.model.system().Agents)), Changes: make([][]string, len(r.model.system().Agents)),
 		})
 	}
 	text, err := svg(q.Scene(ctx))
@@ -328,7 +339,7 @@ func (r *conformResult) text(quiet bool) string {
 			counted(r.size.States, "state"))
 	}
 	if r.departure != nil && !quiet {
-		r.departureText(&b)
+		b.WriteString(r.departureText())
 	}
 	return b.String()
 }
@@ -351,37 +362,41 @@ func (r *conformResult) says() (facts []string) {
 	return facts
 }
 
-// departureText tells of an entry that is not possible.
-func (r *conformResult) departureText(b *strings.Builder) {
+// writtenStates is how many states of a belief are written for people.
+const writtenStates = 3
+
+// A section is one part of what there is to say about an entry that is not possible.
+type section struct {
+	title string
+	lines []string
+	// show is the section as data for pages, if it has any; the text says why there is none.
+	show func(context.Context, *workbench.Showing) (json.RawMessage, string)
+}
+
+// sections tell of an entry that is not possible.
+func (r *conformResult) sections() []section {
 	d, sys := r.departure, r.model.system()
-	section := func(title string, lines ...string) {
-		fmt.Fprintf(b, "\n%s:\n", title)
-		for _, l := range lines {
-			fmt.Fprintf(b, "  %s\n", l)
-		}
+	states := func(list ...recipe.State) func(context.Context, *workbench.Showing) (json.RawMessage, string) {
+		return func(_ context.Context, s *workbench.Showing) (json.RawMessage, string) { return s.States(list) }
 	}
-	section("the entry says", r.says()...)
+	out := []section{{"the entry says", r.says(), r.showRun}}
 	if r.others > 0 {
-		section(fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1)))
+		out = append(out, section{title: fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1))})
 	}
-	var states []string
-	for _, s := range d.States {
-		states = append(states, sys.StateString(s))
+	var lines []string
+	for _, s := range d.States[:min(len(d.States), writtenStates)] {
+		lines = append(lines, sys.StateString(s))
 	}
 	title := fmt.Sprintf("before it, the model may be in %s", counted(d.Belief.States, "state"))
-	if d.Belief.States.IsInt64() && d.Belief.States.Int64() > int64(len(states)) {
-		title += fmt.Sprintf(", such as these %d", len(states))
+	if d.Belief.States.IsInt64() && d.Belief.States.Int64() > int64(len(lines)) {
+		title += fmt.Sprintf(", such as these %d", len(lines))
 	}
-	section(title, states...)
-	var commands []string
+	out = append(out, section{title, lines, states(d.States...)})
+	lines, title = nil, "no step is possible there"
 	for _, id := range d.Possible {
-		commands = append(commands, sys.CommandString(id))
+		lines, title = append(lines, sys.CommandString(id)), "commands that may begin a step there"
 	}
-	if len(commands) == 0 {
-		section("no step is possible there")
-	} else {
-		section("commands that may begin a step there", commands...)
-	}
+	out = append(out, section{title: title, lines: lines})
 	if n := d.Nearest; n != nil {
 		lines := []string{sys.StepString(n.Step), "it leads to " + sys.StateString(n.To)}
 		for _, w := range n.Wrong {
@@ -391,15 +406,44 @@ func (r *conformResult) departureText(b *strings.Builder) {
 			}
 			lines = append(lines, line)
 		}
-		note := "the nearest step of the model"
+		title := "the nearest step of the model"
 		if !d.All {
-			note += " among the states that were looked at"
+			title += " among the states that were looked at"
 		}
-		section(note, lines...)
+		out = append(out, section{title, lines, func(ctx context.Context, s *workbench.Showing) (json.RawMessage, string) {
+			return s.Run(ctx, nearestRun(sys, n), 0)
+		}})
 	}
 	if blocked := r.blocked(); len(blocked) > 0 {
-		section("where that step begins, these commands of the entry take part in no step", blocked...)
+		out = append(out, section{"where that step begins, these commands of the entry take part in no step", blocked, states(d.At)})
 	}
+	return out
+}
+
+// departureText tells of an entry that is not possible.
+func (r *conformResult) departureText() string {
+	var b strings.Builder
+	for _, s := range r.sections() {
+		fmt.Fprintf(&b, "\n%s:\n", s.title)
+		for _, l := range s.lines {
+			fmt.Fprintf(&b, "  %s\n", l)
+		}
+	}
+	return b.String()
+}
+
+// nearestRun is the run of a nearest step.
+func nearestRun(sys *recipe.System, n *conform.Nearest) *trace.Trace {
+	return &trace.Trace{System: sys, Steps: []trace.Step{{State: n.From, Message: n.Step}, {State: n.To}}, Loop: -1}
+}
+
+// showRun shows the run before the entry, whose steps have the places of their entries.
+func (r *conformResult) showRun(ctx context.Context, s *workbench.Showing) (json.RawMessage, string) {
+	var entries []string
+	for _, place := range r.run.Places {
+		entries = append(entries, cmp.Or(place, "hidden"))
+	}
+	return s.Log(ctx, r.before(), 0, entries)
 }
 
 // blocked says why commands of the entry take part in no step, or, if the entry names none, why others do not.

@@ -245,9 +245,7 @@ func (w *monitoring) end() int {
 	}
 	if d := w.monitor.Departure(); d != nil {
 		r := &conformResult{model: &logModel{model: w.model}, departure: d}
-		var b strings.Builder
-		r.departureText(&b)
-		fmt.Fprint(w.env.Stdout, terminal.Escape(b.String()))
+		fmt.Fprint(w.env.Stdout, terminal.Escape(r.departureText()))
 		return status
 	}
 	fmt.Fprintf(w.env.Stdout, "%s, %s open\n", entriesText(w.monitor.Entries()), propertiesText(open))

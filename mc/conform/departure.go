@@ -49,8 +49,8 @@ type Wrong struct {
 	Instead string
 }
 
-// shownStates is how many states of a belief a departure lists.
-const shownStates = 3
+// ShownStates is how many states of a belief a departure lists.
+const ShownStates = 20
 
 // Depart explains why the model does not explain an entry that [Tracker.Step] has refused. The belief
 // stays as it was.
@@ -84,7 +84,7 @@ func (t *Tracker) depart(ctx context.Context, e Entry, ways []*way) (*Departure,
 	}
 	t.each(ways, func(s recipe.State) bool {
 		d.States = append(d.States, s.Clone())
-		return len(d.States) < shownStates
+		return len(d.States) < ShownStates
 	})
 	possible := map[int]bool{}
 	for _, w := range ways {

@@ -80,6 +80,9 @@ type Step struct {
 	Data         []Value       `json:"data"`
 	Predicate    string        `json:"predicate,omitempty"`
 	Participants []Participant `json:"participants"`
+	// Entry is the place of the entry of a log that the step explains, or says that there is none;
+	// empty if the run is not about a log.
+	Entry string `json:"entry,omitempty"`
 }
 
 // A Value is what a message carries in one variable.

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Showing writes runs and explanations of one program as JSON for a page. A page has a largest
@@ -36,6 +37,11 @@ func NewJointShowing(d *Document, p *ispl.Program, limits Thresholds) *Showing {
 // Run is a run as data for pages, with the statuses of the program's properties along it, that of the
 // given one first. If it is nil, the text says why.
 func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.RawMessage, string) {
+	return s.Log(ctx, t, property, nil)
+}
+
+// Log is [Showing.Run] for a run that explains a log: each of its steps has an entry, as [Step] says.
+func (s *Showing) Log(ctx context.Context, t *trace.Trace, property int, entries []string) (json.RawMessage, string) {
 	if s.left <= 0 {
 		return nil, s.full()
 	}
@@ -47,7 +53,22 @@ func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.R
 	if err != nil {
 		return nil, "The page does not show the run: " + err.Error() + "."
 	}
+	for i, e := range entries {
+		shown.Run.Steps[i].Entry = e
+	}
 	return s.written(shown)
+}
+
+// States are some states as data for pages, one after the other. If they are nil, the text says why.
+func (s *Showing) States(list []recipe.State) (json.RawMessage, string) {
+	if s.left <= 0 {
+		return nil, s.full()
+	}
+	out := &Shown{System: s.view.system, Run: Run{Loop: -1, Lost: -1, Steps: []Step{}}, Statuses: []Status{}}
+	for _, state := range list {
+		out.Run.States = append(out.Run.States, s.view.state(state))
+	}
+	return s.written(out)
 }
 
 // Views are the states and runs of an explanation as data for pages. If they are nil, the text says

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 const shownSource = `message-structure: D : bool
@@ -55,10 +56,30 @@ func TestShowing(t *testing.T) {
 	few.PageStatuses = 0
 	require.Equal(t, []int{1}, statuses(NewShowing(d, p, few)))
 
+	s := NewShowing(d, p, limits)
+	text, why := s.Log(t.Context(), run, 1, []string{"log:7", "hidden"})
+	require.Empty(t, why)
+	var shown Shown
+	require.NoError(t, json.Unmarshal(text, &shown))
+	require.Equal(t, []string{"log:7", "hidden"}, []string{shown.Run.Steps[0].Entry, shown.Run.Steps[1].Entry})
+	states := shown.Run.States[:2]
+	text, why = s.States([]recipe.State{run.Steps[0].State, run.Steps[1].State})
+	require.Empty(t, why)
+	shown = Shown{}
+	require.NoError(t, json.Unmarshal(text, &shown))
+	require.Equal(t, states, shown.Run.States)
+	require.Empty(t, shown.Run.Steps)
+	require.NotNil(t, shown.Statuses)
+	full := limits
+	full.PageBytes = 1
+	text, why = NewShowing(d, p, full).States([]recipe.State{run.Steps[0].State})
+	require.Nil(t, text)
+	require.Contains(t, why, "may take 0 kB here")
+
 	small := limits
-	text, _ := NewShowing(d, p, limits).Run(t.Context(), run, 1)
+	text, _ = NewShowing(d, p, limits).Run(t.Context(), run, 1)
 	small.PageBytes = len(text)
-	s := NewShowing(d, p, small)
+	s = NewShowing(d, p, small)
 	require.Equal(t, []int{1, 2, 3}, statuses(s))
 	none, why := s.Run(t.Context(), run, 2)
 	require.Nil(t, none)

@@ -23,7 +23,7 @@ export interface Simulation {
 const many = 8, window = 6
 
 export function RunView({ shown, asked, title, start = 0, other: beside, simulation, along, mark, simulateFrom, download }: {
-  shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; along?: Along; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download: () => void
+  shown: Shown; asked?: number; title: string; start?: number; other?: Other; simulation?: Simulation; along?: Along; mark: (steps: Step | undefined) => void; simulateFrom?: (at: number) => void; download?: () => void
 }) {
   const last = shown.run.states.length - 1
   const [at, setAt] = useState(simulation ? last : start)
@@ -95,7 +95,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       <h2>{title}</h2>
       <span class="grow" />
       {simulateFrom && <button onClick={() => simulateFrom(here)} title="go on from this state, choosing steps yourself">simulate from here</button>}
-      <button onClick={download} title={shown.system.joint ? 'the run as JSON, as `check --json` writes runs' : 'the run as JSON, which `rcheck-bdd replay` and `draw` read'}>download</button>
+      {download && <button onClick={download} title={shown.system.joint ? 'the run as JSON, as `check --json` writes runs' : 'the run as JSON, which `rcheck-bdd replay` and `draw` read'}>download</button>}
     </div>
     <div class="bar">
       <button onClick={() => move(0)} aria-label="to the beginning">«</button>
@@ -108,7 +108,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     {along && <Watch along={along} run={shown} at={here} loop={shown.run.loop} go={move} />}
-    <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? 'The run ends here.' : simulation ? 'Choose a step:' : ''}</p>
+    <p class="said" aria-live="polite" title={step && describe(shown, step)}>{step ? describe(shown, step) : here === last && !simulation ? happens || last === 0 ? 'The run ends here.' : '' : simulation ? 'Choose a step:' : ''}</p>
     {other && <p class="said beside" role="status">{other.ideal ? 'Ideal: the state in violet' : `${other.agents.map(a => shown.system.agents[a].name).join(', ')} cannot tell this state from the one in violet`}</p>}
     {step?.kind === 'stutter' && shown.run.blocked && <pre class="blocked">{'What the agents wait for:\n' + shown.run.blocked}</pre>}
     {simulation && <Steps simulation={simulation} shown={shown} choices={choices} preview={setPreview} jump={() => move(last)} at={here} last={last} />}

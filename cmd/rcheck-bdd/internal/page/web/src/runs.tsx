@@ -15,6 +15,7 @@ interface Run { file: string; source: string; results: Result[]; warnings: Notic
 
 const data = JSON.parse(document.getElementById('runs')!.textContent!) as { tool: { name: string; version: string }; runs: Run[] }
 const labelOf = (r: Result) => r.name || `property ${r.index}`
+const titleOf = (r: Result) => r.verdict ? labelOf(r) : r.name || 'a run'
 const canShow = (r: Result) => r.shown !== undefined || r.explanation !== undefined
 
 // In a webview of VS Code the extension takes requests to the service, and gives the answers.
@@ -75,8 +76,8 @@ function App() {
           <ul>{run.results.map((r, i) => <li key={i} class={`${r.verdict}${i === chosen ? ' chosen' : ''}`}>
             <div class="bar">
               {r.verdict && <span class="verdict">{{ holds: '✓', violated: '✗', unknown: '?' }[r.verdict]} {r.verdict}{r.expected && r.expected !== 'holds' && (r.expected === r.verdict ? ', as expected' : `, ${r.expected} expected`)}</span>}
-              <b>{r.verdict ? labelOf(r) : r.name || 'a run'}</b><span class="grow" />
-              {canShow(r) && <button class="go" aria-pressed={i === chosen} onClick={() => setChosen(i)}>{r.verdict === 'holds' ? 'show a run' : r.verdict ? 'show why' : 'show the run'}</button>}
+              <b>{titleOf(r)}</b><span class="grow" />
+              {canShow(r) && <button class="go" aria-pressed={i === chosen} onClick={() => setChosen(i)}>{r.verdict === 'holds' ? 'show a run' : r.verdict ? 'show why' : 'show'}</button>}
             </div>
             <code>{r.formula}</code>
             {r.reason && <p class="quiet">{r.reason}</p>}
@@ -88,8 +89,8 @@ function App() {
         <Source text={run.source} marks={marks} />
       </div>
       <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />
-        : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? 'a run' : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
-          mark={step => setMarks(rangesOf(result.shown!, step))} download={() => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness))} />
+        : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? titleOf(result) : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
+          mark={step => setMarks(rangesOf(result.shown!, step))} download={result.trace ?? result.witness ? () => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness)) : undefined} />
         : result?.explanation ? <Explained key={`${file} ${chosen}`} views={result.views} why={result.explanation} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>
     </main>

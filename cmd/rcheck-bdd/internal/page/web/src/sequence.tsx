@@ -8,6 +8,10 @@ const rowHeight = 46, foldedHeight = 7, flat = 34, left = 54
 const few = (names: string[]) => names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
 
 export function describe(shown: Shown, step: Step): string {
+  return step.entry ? `${step.entry}: ${happening(shown, step)}` : happening(shown, step)
+}
+
+function happening(shown: Shown, step: Step): string {
   const name = (a: number) => shown.system.agents[a].name
   if (step.kind === 'stutter') return 'nothing can happen: deadlock'
   if (step.kind === 'joint') return step.participants.map(p => `${name(p.agent)} ${p.label}`).join(', ')

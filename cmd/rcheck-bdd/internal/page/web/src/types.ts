@@ -12,6 +12,8 @@ export interface Participant { agent: number; edge: number; label: string; data?
 export interface Step {
   kind: 'broadcast' | 'multicast' | 'p2p' | 'joint' | 'stutter'
   initiator: number; edge: number; label: string; channel?: string; data: Value[]; predicate?: string; participants: Participant[]
+  /** The entry of a log that the step explains. */
+  entry?: string
 }
 export interface Run { states: State[]; steps: Step[]; loop: number; lost: number; blocked?: string }
 export interface Status {

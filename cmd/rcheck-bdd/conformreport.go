@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
+	"strings"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
@@ -100,7 +104,7 @@ func (r *conformResult) departureJSON() *jsonDeparture {
 	}
 	if n := d.Nearest; n != nil {
 		out.Nearest = &jsonNearest{
-			Step:  &trace.Trace{System: sys, Steps: []trace.Step{{State: n.From, Message: n.Step}, {State: n.To}}, Loop: -1},
+			Step:  nearestRun(sys, n),
 			Wrong: []jsonWrong{},
 		}
 		for _, w := range n.Wrong {
@@ -108,4 +112,28 @@ func (r *conformResult) departureJSON() *jsonDeparture {
 		}
 	}
 	return out
+}
+
+// page writes the result as a page for browsers: a row for each section, with its run or states.
+func (r *conformResult) page(ctx context.Context, w io.Writer) error {
+	source := r.model.sources.Text(terminal.Name(r.model.name))
+	run := report.Run{File: r.model.name, Source: source, Warnings: []report.Notice{}, Reason: strings.TrimSpace(r.text(true))}
+	list := []section{{title: "states in which the model may be", show: func(_ context.Context, s *workbench.Showing) (json.RawMessage, string) {
+		return s.States(r.after)
+	}}}
+	if r.departure != nil {
+		list = r.sections()
+	}
+	showing := workbench.NewShowing(workbench.NewDocument(r.model.name, "rcheck", 0, source), r.model.program, r.limits)
+	for i, s := range list {
+		row := report.Result{Index: i + 1, Name: s.title, Formula: strings.Join(s.lines, "; ")}
+		if s.show != nil {
+			var text json.RawMessage
+			if text, row.NotShown = s.show(ctx, showing); text != nil {
+				row.Shown = text
+			}
+		}
+		run.Results = append(run.Results, row)
+	}
+	return page.WriteRuns(ctx, w, &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{run}})
 }
