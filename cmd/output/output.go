@@ -264,18 +264,6 @@ func CannotWrite(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
-// place is where an output goes, links followed.
-type place struct {
-	// descriptor is that of a path such as /dev/fd/3, or -1.
-	descriptor int
-	// stream tells that there is something which is no regular file.
-	stream bool
-	// dir has no links in it; base is the name in it, which may be that of nothing.
-	dir, base string
-	// caseless tells that names in the directory differ by more than case.
-	caseless bool
-}
-
 // descriptorPath matches the paths of open descriptors. The links of /dev/stdout and the like lead
 // to one on some systems only.
 var descriptorPath = sync.OnceValue(func() *regexp.Regexp {
@@ -342,9 +330,6 @@ func locate(path string) (place, error) {
 	}
 	return place{}, errors.New("too many links")
 }
-
-// path is the path of the place, without links.
-func (p *place) path() string { return filepath.Join(p.dir, p.base) }
 
 // same reports whether two places are one by their names.
 func (p *place) same(q place) bool {

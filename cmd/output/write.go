@@ -11,6 +11,18 @@ import (
 	"strings"
 )
 
+// place is where an output goes, links followed.
+type place struct {
+	// descriptor is that of a path such as /dev/fd/3, or -1.
+	descriptor int
+	// stream tells that there is something which is no regular file.
+	stream bool
+	// dir has no links in it; base is the name in it, which may be that of nothing.
+	dir, base string
+	// caseless tells that names in the directory differ by more than case.
+	caseless bool
+}
+
 // writable returns an error if the place surely cannot be written. It leaves everything as it is.
 func (p *place) writable() error {
 	if p.descriptor >= 0 || p.stream {
@@ -105,6 +117,9 @@ func (p *place) rename(t *text, old os.FileInfo) (kept bool, err error) {
 	}
 	return true, os.Rename(f.Name(), p.path())
 }
+
+// path is the path of the place, without links.
+func (p *place) path() string { return filepath.Join(p.dir, p.base) }
 
 // modeOf is the mode of a file as Chmod takes it.
 func modeOf(info os.FileInfo) fs.FileMode {

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -121,3 +122,6 @@ func (r *release) checksum(file string) (string, error) {
 	content, err := os.ReadFile(r.path(file))
 	return fmt.Sprintf("%x", sha256.Sum256(content)), err
 }
+
+// path is a file of the release.
+func (r *release) path(file string) string { return filepath.Join(r.folder, file) }

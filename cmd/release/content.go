@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 )
 
 // file is one of an archive.
@@ -18,6 +19,18 @@ type file struct {
 	path       string // with slashes
 	content    []byte
 	executable bool
+}
+
+// release is what is built, and from what.
+type release struct {
+	version string // with its v
+	commit  string
+	date    time.Time
+	folder  string // where everything goes
+	scratch string
+	// quick is for trying: the program keeps the paths of its sources, so that what other builds
+	// have compiled serves, and archives are larger than they need be.
+	quick bool
 }
 
 // under is the files in a folder, in the order of their paths.
@@ -30,10 +43,23 @@ func (r *release) under(folder string, files []file) []file {
 	return out
 }
 
+const (
+	name   = "rcheck-bdd"
+	module = "github.com/rcheck-bdd/rcheck-bdd"
+	home   = "https://" + module
+	short  = "model checker for R-CHECK/ReCiPe and LTOL"
+)
+
 // completions are the files with completion, by the shells that they are for.
 var completions = map[string]string{
 	"bash": "completions/" + name + ".bash", "zsh": "completions/_" + name, "fish": "completions/" + name + ".fish",
 	"powershell": "completions/" + name + ".ps1",
+}
+
+// target is one platform with its program.
+type target struct {
+	os, arch string
+	program  string // its path
 }
 
 // common is what archives for all platforms hold: texts, and what the program of this platform
@@ -158,4 +184,10 @@ func licences(program string) ([]byte, error) {
 	page, err := os.ReadFile(assets + "licences.txt")
 	out.Write(page)
 	return out.Bytes(), err
+}
+
+// output is what a program prints, without the end of the line.
+func output(program string, args ...string) (string, error) {
+	out, err := exec.Command(program, args...).Output()
+	return strings.TrimSpace(string(out)), err
 }

@@ -23,47 +23,11 @@ import (
 	"time"
 )
 
-const (
-	name   = "rcheck-bdd"
-	module = "github.com/rcheck-bdd/rcheck-bdd"
-	home   = "https://" + module
-	short  = "model checker for R-CHECK/ReCiPe and LTOL"
-)
-
 // platforms are those that a release is for.
 const platforms = "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64"
 
-// release is what is built, and from what.
-type release struct {
-	version string // with its v
-	commit  string
-	date    time.Time
-	folder  string // where everything goes
-	scratch string
-	// quick is for trying: the program keeps the paths of its sources, so that what other builds
-	// have compiled serves, and archives are larger than they need be.
-	quick bool
-}
-
-// target is one platform with its program.
-type target struct {
-	os, arch string
-	program  string // its path
-}
-
 // versions are the versions that a release can have, such as v1.2.3 and v1.2.3-rc1.
 var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
-
-// plain is the version as packages write it.
-func (r *release) plain() string { return strings.TrimPrefix(r.version, "v") }
-
-// base is the name of what is for one platform, without an ending.
-func (r *release) base(t target) string {
-	return fmt.Sprintf("%s_%s_%s_%s", name, r.plain(), t.os, t.arch)
-}
-
-// path is a file of the release.
-func (r *release) path(file string) string { return filepath.Join(r.folder, file) }
 
 func main() {
 	version := flag.String("version", "", "`VERSION` of the release, such as 1.2.3 or v1.2.3")
@@ -206,10 +170,4 @@ func (r *release) pack(t target, common []file) (archive string, err error) {
 		}
 	}
 	return archive, os.WriteFile(r.path(archive), content, 0o644)
-}
-
-// output is what a program prints, without the end of the line.
-func output(program string, args ...string) (string, error) {
-	out, err := exec.Command(program, args...).Output()
-	return strings.TrimSpace(string(out)), err
 }

@@ -159,6 +159,11 @@ end
 	return os.WriteFile(r.path(name+".rb"), []byte(out.String()), 0o644)
 }
 
+// base is the name of what is for one platform, without an ending.
+func (r *release) base(t target) string {
+	return fmt.Sprintf("%s_%s_%s_%s", name, r.plain(), t.os, t.arch)
+}
+
 // dockerfile writes how the archives for Linux become an image that holds nothing else. Models are
 // mounted at /models.
 func (r *release) dockerfile() error {
@@ -181,3 +186,6 @@ CMD ["help"]
 `, name, r.plain(), short, r.commit, r.date.Format(time.RFC3339), home)
 	return os.WriteFile(r.path("Dockerfile"), []byte(text), 0o644)
 }
+
+// plain is the version as packages write it.
+func (r *release) plain() string { return strings.TrimPrefix(r.version, "v") }

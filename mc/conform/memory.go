@@ -164,8 +164,3 @@ func (y *memory) draw(sets [][]bdd.Node) *diagrams {
 	y.large = append(y.large, d)
 	return d
 }
-
-type arc struct {
-	from, to int
-	steps    *bdd.Closure
-}

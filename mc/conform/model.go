@@ -232,5 +232,10 @@ func misuse(format string, args ...any) error {
 	return fmt.Errorf("conform: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
 }
 
+type arc struct {
+	from, to int
+	steps    *bdd.Closure
+}
+
 // arcs are transitions between automaton states, each with the steps that it stands for.
 type arcs []arc

@@ -4,45 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // errOverlooked says that a search that is repeated finds what the first did not.
 var errOverlooked = errors.New("quotient: fair components are found by removing nodes, but not by depth first search")
-
-// Contains reports whether the orbit of a state is in the quotients built so far, as it is if the
-// state is reachable; known is false if there is no such state, or if the orbit has several
-// representatives: the one of this state may then be missing.
-func (f *Finder) Contains(s recipe.State) (in, known bool) {
-	if f == nil || f.in.System().CheckState(s) != nil {
-		return false, false
-	}
-	for _, g := range f.graphs {
-		if g == nil {
-			continue
-		}
-		rep := f.effort.representative(g.group, s)
-		if _, in := g.index[f.in.Key(rep)]; in {
-			known = true
-		} else if _, exact := g.group.OrbitSize(s); exact {
-			return false, true
-		}
-	}
-	return known, known
-}
-
-// Sample returns some reachable state, a representative, by throws of dice with as many sides as
-// they are asked for; ok is false if there is no quotient yet.
-func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
-	if die == nil {
-		panic(misuse("Sample: there are no dice"))
-	}
-	if f == nil || f.first == nil {
-		return s, false
-	}
-	return f.first.states[die(len(f.first.states))], true
-}
 
 // certifyEmpty tests that no node reached lies in a fair component, without looking for components:
 // as long as there are some, it removes the nodes from which no step of some acceptance set can be

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -125,17 +126,6 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	return t, stats, err
 }
 
-// A question is a formula as it is asked of a quotient.
-type question struct {
-	letters *letters
-	// aboutState tells which letters are about states; states is what these weigh, steps what the
-	// others do, see [letters.weigh].
-	aboutState    []bool
-	states, steps int
-	aut           *ltol.Automaton
-	group         *symmetry.Group
-}
-
 // question returns that of a formula, from earlier if it was asked before.
 func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, error) {
 	if q := f.questions[phi]; q != nil {
@@ -241,6 +231,14 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	return g, nil
 }
 
+// MaxOrbits is the most representatives of a quotient that the finder builds.
+func (f *Finder) MaxOrbits() int {
+	if f == nil {
+		return 0
+	}
+	return f.o.MaxOrbits
+}
+
 // dropped forgets the quotient by the group if err says that the product with it is too large: the
 // search that takes over needs the memory.
 func (f *Finder) dropped(group *symmetry.Group, err error) error {
@@ -259,4 +257,95 @@ func (f *Finder) usable(ctx context.Context) error {
 		return misuse("there is no context")
 	}
 	return nil
+}
+
+// Contains reports whether the orbit of a state is in the quotients built so far, as it is if the
+// state is reachable; known is false if there is no such state, or if the orbit has several
+// representatives: the one of this state may then be missing.
+func (f *Finder) Contains(s recipe.State) (in, known bool) {
+	if f == nil || f.in.System().CheckState(s) != nil {
+		return false, false
+	}
+	for _, g := range f.graphs {
+		if g == nil {
+			continue
+		}
+		rep := f.effort.representative(g.group, s)
+		if _, in := g.index[f.in.Key(rep)]; in {
+			known = true
+		} else if _, exact := g.group.OrbitSize(s); exact {
+			return false, true
+		}
+	}
+	return known, known
+}
+
+// Sample returns some reachable state, a representative, by throws of dice with as many sides as
+// they are asked for; ok is false if there is no quotient yet.
+func (f *Finder) Sample(die func(sides int) int) (s recipe.State, ok bool) {
+	if die == nil {
+		panic(misuse("Sample: there are no dice"))
+	}
+	if f == nil || f.first == nil {
+		return s, false
+	}
+	return f.first.states[die(len(f.first.states))], true
+}
+
+// Effort is what the finder did so far.
+func (f *Finder) Effort() Effort {
+	if f == nil {
+		return Effort{}
+	}
+	return f.effort.Effort
+}
+
+// Estimate says what finding out about each of the formulas, one after the other, would take about,
+// from the quotient by all exchanges, which is built if there is none yet; and how many orbits that
+// of each has. The error is that of [Finder.Find] or [Finder.Count].
+func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
+	states, _, _, err := f.Count(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := speaksOf(ctx, f.in.System(), formulas...); err != nil {
+		return nil, nil, err
+	}
+	g, err := f.smallest(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds := make([]float64, len(g.group.Classes()))
+	for _, s := range g.states {
+		for i, n := range g.group.Colours(s) {
+			kinds[i] += float64(n) / float64(len(g.states))
+		}
+	}
+	edges := 0
+	for _, list := range g.edges {
+		edges += len(list)
+	}
+	built := map[string]bool{}
+	for _, phi := range formulas {
+		q, err := f.question(ctx, phi)
+		if err != nil {
+			return nil, nil, err
+		}
+		// Each agent told apart from its class makes as many orbits of one as the class has kinds.
+		times := 1.0
+		for i, class := range g.group.Classes() {
+			times *= math.Pow(kinds[i], float64(parts(class, q.group)-1))
+		}
+		most, _ := new(big.Float).SetInt(states).Float64()
+		n := min(times*float64(len(g.states)), most, float64(f.o.MaxOrbits)+1)
+		moves := int(n * float64(edges) / float64(len(g.states)))
+		e := Effort{Letters: int(n)*q.states + moves*q.steps, Arcs: moves * len(q.aut.States)}
+		if key := classesKey(q.group); f.graphs[key] == nil && !built[key] {
+			built[key] = true
+			e.States, e.Successors = int(n), moves
+			e.Marks = int(n * float64(g.marks) / float64(len(g.states)))
+		}
+		efforts, orbits = append(efforts, e), append(orbits, int(n))
+	}
+	return efforts, orbits, nil
 }

@@ -3,10 +3,7 @@ package quotient
 import (
 	"context"
 	"iter"
-	"math"
-	"math/big"
 
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
@@ -25,14 +22,6 @@ type Effort struct {
 	Letters, Arcs, Exchanges int
 }
 
-// Effort is what the finder did so far.
-func (f *Finder) Effort() Effort {
-	if f == nil {
-		return Effort{}
-	}
-	return f.effort.Effort
-}
-
 // A meter counts the effort of a finder and lets its owner look at it; see [Options.Poll].
 type meter struct {
 	Effort
@@ -48,14 +37,6 @@ func (m *meter) look(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
-}
-
-// MaxOrbits is the most representatives of a quotient that the finder builds.
-func (f *Finder) MaxOrbits() int {
-	if f == nil {
-		return 0
-	}
-	return f.o.MaxOrbits
 }
 
 // representative is [symmetry.Group.Representative], counted.
@@ -82,56 +63,6 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 			}
 		}
 	}
-}
-
-// Estimate says what finding out about each of the formulas, one after the other, would take about,
-// from the quotient by all exchanges, which is built if there is none yet; and how many orbits that
-// of each has. The error is that of [Finder.Find] or [Finder.Count].
-func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
-	states, _, _, err := f.Count(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := speaksOf(ctx, f.in.System(), formulas...); err != nil {
-		return nil, nil, err
-	}
-	g, err := f.smallest(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	kinds := make([]float64, len(g.group.Classes()))
-	for _, s := range g.states {
-		for i, n := range g.group.Colours(s) {
-			kinds[i] += float64(n) / float64(len(g.states))
-		}
-	}
-	edges := 0
-	for _, list := range g.edges {
-		edges += len(list)
-	}
-	built := map[string]bool{}
-	for _, phi := range formulas {
-		q, err := f.question(ctx, phi)
-		if err != nil {
-			return nil, nil, err
-		}
-		// Each agent told apart from its class makes as many orbits of one as the class has kinds.
-		times := 1.0
-		for i, class := range g.group.Classes() {
-			times *= math.Pow(kinds[i], float64(parts(class, q.group)-1))
-		}
-		most, _ := new(big.Float).SetInt(states).Float64()
-		n := min(times*float64(len(g.states)), most, float64(f.o.MaxOrbits)+1)
-		moves := int(n * float64(edges) / float64(len(g.states)))
-		e := Effort{Letters: int(n)*q.states + moves*q.steps, Arcs: moves * len(q.aut.States)}
-		if key := classesKey(q.group); f.graphs[key] == nil && !built[key] {
-			built[key] = true
-			e.States, e.Successors = int(n), moves
-			e.Marks = int(n * float64(g.marks) / float64(len(g.states)))
-		}
-		efforts, orbits = append(efforts, e), append(orbits, int(n))
-	}
-	return efforts, orbits, nil
 }
 
 // parts is the number of parts that the classes of a group divide some agents into.

@@ -138,3 +138,14 @@ func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula) (bool, erro
 		return at.StepHolds(ctx, f.Atom().ID)
 	})
 }
+
+// A question is a formula as it is asked of a quotient.
+type question struct {
+	letters *letters
+	// aboutState tells which letters are about states; states is what these weigh, steps what the
+	// others do, see [letters.weigh].
+	aboutState    []bool
+	states, steps int
+	aut           *ltol.Automaton
+	group         *symmetry.Group
+}

@@ -23,11 +23,6 @@ type Interpreter struct {
 	parts []part
 }
 
-// NewInterpreter returns the interpreter of a system that passes [System.Check].
-func NewInterpreter(s *System) *Interpreter {
-	return &Interpreter{sys: s, parts: partsOf(s)}
-}
-
 // System is the system that is interpreted.
 func (in *Interpreter) System() *System { return in.sys }
 

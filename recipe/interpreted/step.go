@@ -8,15 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A part is a conjunct of the rule for steps: variables of one agent that change together. Under
-// MultiAssignment an agent has one part, under SingleAssignment one for each variable.
-type part struct {
-	vars  []int // in increasing order
-	lines []EvolutionLine
-	last  int // the last agent whose action a line mentions, -1 if none is mentioned
-	first int // the first one
-}
-
 func partsOf(s *System) []part {
 	var out []part
 	for agent := range s.Agents {
@@ -289,4 +280,9 @@ func (in *Interpreter) DrawJoint(s State, choose func(n int) int) Joint {
 		out[a] = allowed[choose(len(allowed))]
 	}
 	return out
+}
+
+// NewInterpreter returns the interpreter of a system that passes [System.Check].
+func NewInterpreter(s *System) *Interpreter {
+	return &Interpreter{sys: s, parts: partsOf(s)}
 }

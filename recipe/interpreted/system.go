@@ -305,3 +305,12 @@ func (s *System) checkExpr(what string, x *Expr, may func(*Expr) bool) error {
 	})
 	return err
 }
+
+// A part is a conjunct of the rule for steps: variables of one agent that change together. Under
+// MultiAssignment an agent has one part, under SingleAssignment one for each variable.
+type part struct {
+	vars  []int // in increasing order
+	lines []EvolutionLine
+	last  int // the last agent whose action a line mentions, -1 if none is mentioned
+	first int // the first one
+}

@@ -113,27 +113,6 @@ type colouring struct {
 	try, differ bool
 }
 
-// ref says that an agent holds a private symbol of another in a local.
-type ref struct{ agent, local, slot int }
-
-// scratch is memory that colourings of a group use one after the other.
-type scratch struct {
-	order, colour []int
-	// holders are, by agent, those that hold a symbol of its; linked tells who holds a symbol
-	// private to another agent, or has one that another agent holds.
-	holders [][]ref
-	linked  []bool
-	part    []int  // joins linked agents
-	seen    []bool // of these
-	// marks describe agents, that of one between from and to.
-	marks, from, to []int
-	refs            [][4]int
-	image           recipe.State
-	by              *Permutation
-	// points tells of locals whether they may hold a symbol private to an agent.
-	points []bool
-}
-
 func (g *Group) newScratch() {
 	agents := len(g.sys.Agents)
 	g.scratch = scratch{

@@ -7,8 +7,8 @@ const (
 
 // exports are mistakes in the text for other model checkers.
 var exports = []Mutation{
-	{"operators ignore their right side", smv + "domain.go", "n.args[len(n.args)-1].domain", "n.args[0].domain", smvTests, "TestDomainsHoldAllValues"},
-	{"a choice is its first branch", smv + "domain.go", "n.args[1].domain.Union(n.args[2].domain)", "n.args[1].domain", smvTests, "TestDomainsHoldAllValues"},
+	{"operators ignore their right side", smv + "expr.go", "n.args[len(n.args)-1].domain", "n.args[0].domain", smvTests, "TestDomainsHoldAllValues"},
+	{"a choice is its first branch", smv + "expr.go", "n.args[1].domain.Union(n.args[2].domain)", "n.args[1].domain", smvTests, "TestDomainsHoldAllValues"},
 	{"conditions with many valuations never hold", smv + "decide.go", "\tout := x\n", "\tout := f.no\n", smvTests, "TestTextHasTheStepsOfTheInterpreter"},
 	{"of many parts of a property one is written", smv + "split.go", "\tif len(out) == 0 || len(out) > r.t.thresholds.MaxSplit {", "\tif len(out) > r.t.thresholds.MaxSplit {\n\t\treturn out[:1]\n\t}\n\tif len(out) == 0 {", smvTests, "TestSpecificationsMeanTheirProperty"},
 	{"what others imply is dropped with them", smv + "decide.go", "\t\tabout[v] = others\n", "\t\t_ = others\n", smvTests, "TestTextHasTheStepsOfTheInterpreter"},

@@ -18,8 +18,8 @@ const (
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
 var interpretedSystems = []Mutation{
-	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "sum.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
-	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "encode.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
+	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "expr.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
+	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "model.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
 	{"no state is a deadlock in formulas", "mc/space/interpreted.go", "return s.stuck, nil\n\t}\n\treturn s.Condition", "return bdd.False, nil\n\t}\n\treturn s.Condition", jointTests, "TestDeadlockFree"},
 	{"games are remembered that an interrupt has cut", interpretedSymbolic + "game.go", "c.Err() == nil {\n\t\tc.Keep(g.moves)", "true {\n\t\tc.Keep(g.moves)", jointTests, askedAgain},
 	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !isBoolean(a) {", "if !isBoolean(a) {", "./mc/internal/jointtest", "TestLinearFormulasWherePathsEnd"},
@@ -29,13 +29,13 @@ var interpretedSystems = []Mutation{
 	{"all lines of an evolution that apply happen", interpretedSymbolic + "encode.go", "steps = append(steps, c.And(step, c.Same(rest...)))", "steps = append(steps, step)", interpretedTests, explicitStates},
 	{"an evolution that does not apply stops the system", interpretedSymbolic + "encode.go", "half, node := (len(steps)+1)/2, c.Same(changes...)", "half, node := (len(steps)+1)/2, bdd.False", interpretedTests, explicitStates},
 	{"of lines that apply together the first is chosen", interpretedSymbolic + "encode.go", "apart, _ := c.Disjoint(first, second); apart {", "true {", interpretedTests, explicitStates},
-	{"what Other allows is forgotten", interpretedSymbolic + "encode.go", "c.Or(m.allowed[agent][action], c.Not(other.applies))", "m.allowed[agent][action]", interpretedTests, explicitStates},
+	{"what Other allows is forgotten", interpretedSymbolic + "model.go", "c.Or(m.allowed[agent][action], c.Not(other.applies))", "m.allowed[agent][action]", interpretedTests, explicitStates},
 	{"lines that overlap happen together", interpretedSymbolic + "encode.go", "apart = apart && alone", "_ = alone", interpretedTests, explicitStates},
 	{"Other applies always", interpretedSymbolic + "encode.go", "allowed[x] = c.Or(allowed[x], c.Not(applies))", "allowed[x] = c.Or(allowed[x], bdd.True)", interpretedTests, explicitStates},
 	{"overlapping protocols are deterministic", interpretedSymbolic + "encode.go", "choice = !once", "_ = once", interpretedTests, explicitStates},
-	{"sums are compared the other way round", interpretedSymbolic + "sum.go", "pair[side], pair[1-side]", "pair[0], pair[1]", interpretedTests, "TestComparedSums"},
+	{"sums are compared the other way round", interpretedSymbolic + "expr.go", "pair[side], pair[1-side]", "pair[0], pair[1]", interpretedTests, "TestComparedSums"},
 	{"sums begin at zero", interpretedSymbolic + "sum.go", "\t\tleast += typ.Lo\n", "\t\t_ = typ.Lo\n", interpretedTests, "TestComparedSums"},
-	{"a sum without a variable counts its least value", interpretedSymbolic + "sum.go", "t.least + i - less", "t.least + i", interpretedTests, "TestComparedSums"},
+	{"a sum without a variable counts its least value", interpretedSymbolic + "expr.go", "t.least + i - less", "t.least + i", interpretedTests, "TestComparedSums"},
 	{"a sum leaves out what it is compared with", interpretedSymbolic + "sum.go", "len(more) == 1 && len(fewer) == 0 && !mentions(more[0])", "len(more) == 1 && len(fewer) == 0", interpretedTests, "TestComparedSums"},
 	{"lines that say the same overlap", "mc/internal/report/lines.go", "if n.sys.Single && earlier.Assign[0].Var != key || n.agree(earlier, l) {", "if n.sys.Single && earlier.Assign[0].Var != key {", "./mc/internal/jointtest", "TestLines"},
 	{"a protocol that allows nothing stops nothing", interpretedSymbolic + "encode.go", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n\t\tm.add(c, may, nil, true)\n", "\t\t\tmay = c.Or(may, c.Not(applies))\n\t\t}\n", interpretedTests, explicitStates},

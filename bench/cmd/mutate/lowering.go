@@ -63,8 +63,8 @@ var lowering = []Mutation{
 	{"the scheduler is in every group", "rcheck/types/group.go", "!ok || use == ofKnowers || x.Name != \"scheduler\"", "!ok || x.Name != \"scheduler\"", "./rcheck", "TestStateFormulasWithoutMeaning"},
 	{"a guard does not hide an operator", "rcheck/types/formula.go", "return ok && c.guards[e.Fun.Name] == nil", "return ok", "./rcheck", "TestOperatorsHiddenByNames"},
 	{"parts of paths are not told apart", "ltol/state.go", "for _, i := range p.byHash[f.hash] {\n\t\tif f.Equal(p.list[i]) {", "for i := range p.list {\n\t\tif true {", "./rcheck", states},
-	{"identifiers of all suppliers are one", "rcheck/internal/lower/lower.go", "recipe.OpSupplierProperty, ", "", lowerTests, "TestPropositionsAreToldApart"},
-	{"commands 1 and 2 are command 12", "rcheck/internal/lower/lower.go", "\t\t\t\tkey = append(key, ' ')\n\t\t\t\tkey = strconv", "\t\t\t\tkey = strconv", lowerTests, "TestPropositionsAreToldApart"},
-	{"constants of different kinds are one", "rcheck/internal/lower/lower.go", "key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')", "key = append(key, ' ')", lowerTests, "TestPropositionsAreToldApart"},
+	{"identifiers of all suppliers are one", "rcheck/internal/lower/stepatom.go", "recipe.OpSupplierProperty, ", "", lowerTests, "TestPropositionsAreToldApart"},
+	{"commands 1 and 2 are command 12", "rcheck/internal/lower/stepatom.go", "\t\t\t\tkey = append(key, ' ')\n\t\t\t\tkey = strconv", "\t\t\t\tkey = strconv", lowerTests, "TestPropositionsAreToldApart"},
+	{"constants of different kinds are one", "rcheck/internal/lower/stepatom.go", "key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')", "key = append(key, ' ')", lowerTests, "TestPropositionsAreToldApart"},
 	{"labels before and after a position are one", "rcheck/internal/lower/stepatom.go", "fmt.Sprint(atom.Kind, e.Commands)", "fmt.Sprint(e.Commands)", lowerTests, "TestPropositionsAreToldApart"},
 }

@@ -14,9 +14,6 @@ var cycles = map[string][]string{
 	"bdd/internal/ruddengine": {
 		"connectives image limits quantify references rename ruddengine structure table",
 	},
-	"cmd/output": {
-		"output write",
-	},
 	"cmd/rcheck-bdd": {
 		"all automaton check checkfile conform conformreport conversation draw engine explain export fmt formula ispl " +
 			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
@@ -31,36 +28,19 @@ var cycles = map[string][]string{
 	"cmd/rcheck-bdd/internal/page": {
 		"page requests socket",
 	},
-	"cmd/rcheck-bdd/internal/terminal": {
-		"terminal writer",
-	},
 	"cmd/rcheck-bdd/internal/workbench": {
 		"check complete diagnostics document expect explain explanation jointcomplete " +
 			"jointnames jointrun names picture run session status symbol",
 		"live standing",
 	},
-	"cmd/release": {
-		"archive bill content main packages",
-	},
 	"mc/branch": {
 		"confirm ends fairgame knowledge label plan shape strategy uniform witness",
-	},
-	"mc/export/smv": {
-		"domain expr",
-		"interaction term translation variables",
-		"ctl formula split start writeformula",
 	},
 	"mc/internal/engine/falsifier": {
 		"falsifier frontier strategy",
 	},
 	"mc/internal/sat": {
 		"learn solver",
-	},
-	"mc/quotient": {
-		"certify check effort graph lasso product",
-	},
-	"rcheck/internal/lower": {
-		"lower state stepatom",
 	},
 	"rcheck/parser": {
 		"ambiguity expr formula",
@@ -87,14 +67,5 @@ var cycles = map[string][]string{
 	"recipe/flow": {
 		"assume view",
 		"analysis combine command offers result task",
-	},
-	"recipe/interpreted": {
-		"interpreter step",
-	},
-	"recipe/interpreted/symbolic": {
-		"encode expr game image sum",
-	},
-	"recipe/symmetry": {
-		"canonical detect",
 	},
 }

@@ -1,10 +1,12 @@
 package smv
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
 // stateFormula turns a formula about states into one over atoms, as [rewriter] does with formulas
@@ -249,6 +251,52 @@ func (t *translation) pathText(f *ltol.Formula) string {
 	}}) + "`"
 }
 
+// formulas rewrites the properties of a specification under its fairness. A property that is a
+// conjunction gives several formulas.
+// Of a property about states it is an error that CTL cannot say it.
+func (t *translation) formulas(spec mc.Specification) error {
+	var fair []*ltol.Formula
+	r := &rewriter{t: t}
+	r.Exclusive = r.exclusive
+	gf := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+	for _, j := range spec.Justice {
+		fair = append(fair, r.rewrite(gf(j)))
+	}
+	for _, c := range spec.Compassion {
+		fair = append(fair, r.rewrite(ltol.Implies(gf(c[0]), gf(c[1]))))
+	}
+	for i, p := range spec.Properties {
+		if err := t.ctx.Err(); err != nil {
+			return fmt.Errorf("smv: translating stopped: %w", err)
+		}
+		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", p.Index))
+		if p.State != nil {
+			f := r.stateFormula(p.State)
+			if r.err != nil {
+				return fmt.Errorf("%s: %w", name, r.err)
+			}
+			if err := t.fits(name, writtenStates(f)); err != nil {
+				return err
+			}
+			t.specs = append(t.specs, specification{name: t.names.unique(name), property: i, index: p.Index, text: p.Text, states: f})
+			continue
+		}
+		parts := r.split(r.rewrite(p.Formula))
+		for k, f := range parts {
+			part := name
+			if len(parts) > 1 {
+				part = fmt.Sprintf("%s-%d", name, k+1)
+			}
+			f = r.Apply(ltol.OpImplies, r.Apply(ltol.OpAnd, fair...), f)
+			if err := t.fits(name, written(f)); err != nil {
+				return err
+			}
+			t.specs = append(t.specs, specification{name: t.names.unique(part), property: i, index: p.Index, text: p.Text, formula: r.atStart(f)})
+		}
+	}
+	return nil
+}
+
 var stateSigns = map[ltol.StateOp]string{
 	ltol.StateAnd: " & ", ltol.StateOr: " | ", ltol.StateImplies: " -> ", ltol.StateIff: " <-> ",
 }
@@ -291,5 +339,25 @@ func (w *writer) state(f *ltol.StateFormula) {
 		operands(sign+"G ", "", "")
 	default:
 		operands(sign+"[", " U ", "]")
+	}
+}
+
+// specifications writes the formulas, each property under its own text.
+func (w *writer) specifications() {
+	last := -1
+	for _, s := range w.specs {
+		if s.property != last {
+			last = s.property
+			w.line("")
+			w.line("-- %s", oneLine(fmt.Sprintf("property %d: %s", s.index, s.text)))
+		}
+		if s.states != nil {
+			w.out.WriteString("CTLSPEC NAME " + s.name + " := ")
+			w.state(s.states)
+		} else {
+			w.out.WriteString("LTLSPEC NAME " + s.name + " := ")
+			w.formula(s.formula, true)
+		}
+		w.out.WriteString(";\n")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
@@ -361,6 +362,12 @@ func (f *factory) atMost(x, y *node) *node {
 	return f.make(node{op: recipe.OpLe, kind: recipe.Bool, args: []*node{x, y}})
 }
 
+// bounds returns the least and the greatest value that an integer can have.
+func (n *node) bounds() (lo, hi int) {
+	lo, hi, _ = n.domain.Bounds()
+	return lo, hi
+}
+
 // choose is c ? x : y, for x and y of one kind.
 func (f *factory) choose(c, x, y *node) *node {
 	switch {
@@ -389,6 +396,22 @@ func (f *factory) arithmetic(op recipe.Op, xs ...*node) *node {
 	return f.make(n)
 }
 
+// domainOf computes a superset of the values of a node that is not boolean from those of its
+// operands.
+func (f *factory) domainOf(n *node) flow.Set {
+	switch n.op {
+	case recipe.OpConst:
+		return flow.Of(n.value)
+	case recipe.OpLocal:
+		return flow.Of(n.variable.values...)
+	case recipe.OpIte:
+		return n.args[1].domain.Union(n.args[2].domain)
+	}
+	limits := flow.Thresholds{Runs: f.thresholds.MaxListed, Pairs: f.thresholds.MaxListed}
+	out, _ := limits.Arithmetic(n.op, n.args[0].domain, n.args[len(n.args)-1].domain)
+	return out
+}
+
 // within says that x has a value of the type.
 func (f *factory) within(x *node, t *recipe.Type) *node {
 	switch {
@@ -411,3 +434,9 @@ func (f *factory) within(x *node, t *recipe.Type) *node {
 	}
 	return f.not(f.or(outside...))
 }
+
+// Expressions are evaluated over nodes, which are sets of states and values alike.
+type (
+	evaluator = evaluate.Evaluator[*node, *node]
+	setting   = evaluate.Setting[*node, *node]
+)

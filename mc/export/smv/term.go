@@ -7,12 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// Expressions are evaluated over nodes, which are sets of states and values alike.
-type (
-	evaluator = evaluate.Evaluator[*node, *node]
-	setting   = evaluate.Setting[*node, *node]
-)
-
 // nodes are the algebra of a translation.
 type nodes struct{ t *translation }
 

@@ -92,3 +92,16 @@ type atom struct {
 	condition *node // nil for a bit
 	bit       int
 }
+
+// A rewriter turns formulas over propositions into equal ones over atoms, all of kind ltol.State
+// with indices of translation.atoms as identifiers.
+//
+// A bit holds one position later than the step that it is about, so that a step atom becomes X bit.
+// Each X and each other temporal operator costs the tools' tableau a variable. Therefore X moves
+// outwards (see [ltol.Outward]); at the beginning of a run no bit holds, and X goes away in front
+// of those G and F for which that makes no difference.
+type rewriter struct {
+	ltol.Outward
+	t   *translation
+	err error // of stateFormula
+}

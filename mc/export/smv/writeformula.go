@@ -1,31 +1,10 @@
 package smv
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
-
-// specifications writes the formulas, each property under its own text.
-func (w *writer) specifications() {
-	last := -1
-	for _, s := range w.specs {
-		if s.property != last {
-			last = s.property
-			w.line("")
-			w.line("-- %s", oneLine(fmt.Sprintf("property %d: %s", s.index, s.text)))
-		}
-		if s.states != nil {
-			w.out.WriteString("CTLSPEC NAME " + s.name + " := ")
-			w.state(s.states)
-		} else {
-			w.out.WriteString("LTLSPEC NAME " + s.name + " := ")
-			w.formula(s.formula, true)
-		}
-		w.out.WriteString(";\n")
-	}
-}
 
 var (
 	unarySigns = map[ltol.Op]string{

@@ -6,25 +6,11 @@ package lower
 import (
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
-
-// Target is a system with the propositions that formulas are about. Equal propositions occur once.
-// Lowering does not change the target of the caller: it adds propositions to a copy. A Target made
-// only of a system and [types.Limits.Apart] has no propositions.
-type Target struct {
-	System *recipe.System
-	Apart  int
-	ids    map[string]int // of propositions, by what they say
-
-	// While a formula is lowered: its step atoms, and those of its conjuncts.
-	atoms stepAtoms
-	parts map[*types.Formula]stepAtoms
-}
 
 // Formula is a lowered formula. It is either a formula of LTOL, or a formula about states if
 // operators about states occur. The other field is nil. A formula about states is true in a state
@@ -32,26 +18,6 @@ type Target struct {
 type Formula struct {
 	Path  *ltol.Formula
 	State *ltol.StateFormula
-}
-
-// Formulas lowers formulas. The formulas it returns are over the propositions of the returned
-// target, which has the propositions of t and those that the formulas add.
-func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
-	next := t.clone()
-	out := make([]Formula, len(fs))
-	for i, f := range fs {
-		next.atoms, next.parts = next.divide(f), map[*types.Formula]stepAtoms{}
-		next.divideParts(f)
-		switch {
-		case !f.HasModal():
-			out[i].Path = next.formula(f)
-		case f.AboutState():
-			out[i].State = next.about(f)
-		default:
-			out[i].State = next.about(&types.Formula{Modal: ltol.StateAll, Args: []*types.Formula{f}, At: f.At})
-		}
-	}
-	return next, out
 }
 
 // Condition adds a condition on one state, under a name, and returns its number.
@@ -151,33 +117,4 @@ func (t *Target) proposition(kind recipe.PropositionKind, name string, x *recipe
 	t.System.Propositions = append(t.System.Propositions, recipe.Proposition{Kind: kind, Name: name, Expr: x})
 	t.ids[key] = id
 	return id
-}
-
-// exprKey is equal for expressions that are equal but for their places in the source.
-func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
-	key := []byte{byte(kind)}
-	var walk func(x *recipe.Expr)
-	walk = func(x *recipe.Expr) {
-		key = append(key, '(')
-		key = strconv.AppendInt(key, int64(x.Op), 10)
-		switch x.Op {
-		case recipe.OpConst:
-			key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')
-			key = strconv.AppendInt(key, int64(x.Value), 10)
-		case recipe.OpExecuted, recipe.OpEnabled:
-			for _, id := range x.Commands {
-				key = append(key, ' ')
-				key = strconv.AppendInt(key, int64(id), 10)
-			}
-		case recipe.OpLocal, recipe.OpData, recipe.OpProperty, recipe.OpSupplierProperty, recipe.OpControl:
-			key = append(key, ' ')
-			key = strconv.AppendInt(key, int64(x.Index), 10)
-		}
-		for _, a := range x.Args {
-			walk(a)
-		}
-		key = append(key, ')')
-	}
-	walk(x)
-	return string(key)
 }

@@ -45,6 +45,26 @@ func (t *Target) holdsIn(x *recipe.Expr) *ltol.StateFormula {
 	return ltol.StateProp(t.proposition(recipe.StateProposition, "", x))
 }
 
+// Formulas lowers formulas. The formulas it returns are over the propositions of the returned
+// target, which has the propositions of t and those that the formulas add.
+func (t *Target) Formulas(fs ...*types.Formula) (*Target, []Formula) {
+	next := t.clone()
+	out := make([]Formula, len(fs))
+	for i, f := range fs {
+		next.atoms, next.parts = next.divide(f), map[*types.Formula]stepAtoms{}
+		next.divideParts(f)
+		switch {
+		case !f.HasModal():
+			out[i].Path = next.formula(f)
+		case f.AboutState():
+			out[i].State = next.about(f)
+		default:
+			out[i].State = next.about(&types.Formula{Modal: ltol.StateAll, Args: []*types.Formula{f}, At: f.At})
+		}
+	}
+	return next, out
+}
+
 // pathBuilder lowers a path formula, whose parts about states become its atoms.
 type pathBuilder struct {
 	*Target

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -21,6 +22,19 @@ import (
 // same where a disjunction has more of them than [Target.Apart]: automata that know what they have
 // in common would be too large.
 type stepAtoms map[string]*types.Formula
+
+// Target is a system with the propositions that formulas are about. Equal propositions occur once.
+// Lowering does not change the target of the caller: it adds propositions to a copy. A Target made
+// only of a system and [types.Limits.Apart] has no propositions.
+type Target struct {
+	System *recipe.System
+	Apart  int
+	ids    map[string]int // of propositions, by what they say
+
+	// While a formula is lowered: its step atoms, and those of its conjuncts.
+	atoms stepAtoms
+	parts map[*types.Formula]stepAtoms
+}
 
 // divide finds the step atoms of a formula.
 func (t *Target) divide(f *types.Formula) stepAtoms {
@@ -340,6 +354,35 @@ func anyOf(atoms []*types.Formula) *types.Formula {
 // key is equal for equal step atoms.
 func key(atom *types.Formula) string {
 	return fmt.Sprint(atom.Kind, exprKey(recipe.StepProposition, atom.Expr))
+}
+
+// exprKey is equal for expressions that are equal but for their places in the source.
+func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
+	key := []byte{byte(kind)}
+	var walk func(x *recipe.Expr)
+	walk = func(x *recipe.Expr) {
+		key = append(key, '(')
+		key = strconv.AppendInt(key, int64(x.Op), 10)
+		switch x.Op {
+		case recipe.OpConst:
+			key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')
+			key = strconv.AppendInt(key, int64(x.Value), 10)
+		case recipe.OpExecuted, recipe.OpEnabled:
+			for _, id := range x.Commands {
+				key = append(key, ' ')
+				key = strconv.AppendInt(key, int64(id), 10)
+			}
+		case recipe.OpLocal, recipe.OpData, recipe.OpProperty, recipe.OpSupplierProperty, recipe.OpControl:
+			key = append(key, ' ')
+			key = strconv.AppendInt(key, int64(x.Index), 10)
+		}
+		for _, a := range x.Args {
+			walk(a)
+		}
+		key = append(key, ')')
+	}
+	walk(x)
+	return string(key)
 }
 
 // labels returns the keys of the labels in a step atom.

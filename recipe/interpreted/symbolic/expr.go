@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"fmt"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -80,6 +82,40 @@ func (m *States) comparison(c *bdd.Calculator, x *interpreted.Expr) bdd.Node {
 	return m.compare(c, x.Op, m.number(c, a), m.number(c, b))
 }
 
+// comparedSum is a comparison one side of which adds up variables, with at most so many values as
+// the threshold says. Counting what the variables sum up to takes fewer nodes on the way than
+// adding their bits.
+//
+// Agents that see all but one of many variables ask for sums that differ in one variable. Such a
+// sum is the sum of all of them where that variable has its least value, less that value: the
+// comparison is made once for all, and cut down for each.
+func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
+	for side, sum := range x.Args {
+		vars, values := m.addends(sum)
+		if len(vars) < 2 || values > m.thresholds.Totals {
+			continue
+		}
+		other := x.Args[1-side]
+		t, left := m.total(vars, other)
+		over := 0
+		if left >= 0 {
+			over = m.System.Vars[left].Type.Lo
+		}
+		key := fmt.Sprint(x.Op, side, over, m.System.Text(other))
+		all, done := t.compared[key]
+		if !done {
+			if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {
+				t.compared[key] = c.Keep(all)
+			}
+		}
+		if left >= 0 {
+			all = c.Cofactor(all, m.Vars[left], bdd.Current, 0)
+		}
+		return all, true
+	}
+	return bdd.False, false
+}
+
 // compare says that two numbers have values that compare.
 func (m *States) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
 	defined := c.And(u.defined, v.defined)
@@ -129,4 +165,19 @@ func (m *States) number(c *bdd.Calculator, x *interpreted.Expr) number {
 		out.defined = c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))
 	}
 	return out
+}
+
+// compareTotal compares a total, less a number, in the place of one side of a comparison with the
+// other side.
+func (m *States) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
+	if t.sets == nil {
+		m.spread(c, t)
+	}
+	other := m.number(c, x.Args[1-side])
+	var cases []bdd.Node
+	for i, set := range t.sets {
+		pair := [2]number{{bdd.VecConst(t.least + i - less), bdd.True}, other}
+		cases = append(cases, c.And(m.compare(c, x.Op, pair[side], pair[1-side]), set))
+	}
+	return c.OrAll(cases...)
 }

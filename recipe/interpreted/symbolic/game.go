@@ -52,14 +52,6 @@ func (m *Model) Choose(sc *bdd.Scope, coalition Coalition, set bdd.Node) (bdd.No
 	return c.Return(g.safe(c, g.moves, set))
 }
 
-// A game is what a coalition can do.
-type game struct {
-	model *Model
-	own   *bdd.VarSet // the actions of its members
-	steps *schedule   // backward, for any actions of the others
-	moves bdd.Node    // states, with the actions of the coalition that are part of a move; kept
-}
-
 // game is the game of a coalition, kept as long as the model is.
 func (m *Model) game(c *bdd.Calculator, coalition Coalition) *game {
 	var ours, theirs []bdd.VarID

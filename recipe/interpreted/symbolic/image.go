@@ -6,24 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// schedule is an order of clusters of parts, with what to quantify before the first and after each
-// of them.
-type schedule struct {
-	first    *bdd.VarSet
-	clusters []cluster
-}
-
-type cluster struct {
-	node     bdd.Node
-	quantify *bdd.VarSet
-}
-
-// column is a copy of a variable.
-type column struct {
-	v    bdd.VarID
-	copy bdd.Copy
-}
-
 // A columnSet tells of each column whether it is one of some.
 type columnSet []bool
 

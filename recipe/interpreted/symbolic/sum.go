@@ -1,70 +1,11 @@
 package symbolic
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
-
-// A total is the sum of some variables, as one set of states for each value from least on, and the
-// comparisons with it so far.
-type total struct {
-	vars     []int // each once, from the bottom of the diagrams
-	least    int
-	sets     []bdd.Node          // kept; nil until they are needed
-	compared map[string]bdd.Node // kept; by how and with what
-}
-
-// comparedSum is a comparison one side of which adds up variables, with at most so many values as
-// the threshold says. Counting what the variables sum up to takes fewer nodes on the way than
-// adding their bits.
-//
-// Agents that see all but one of many variables ask for sums that differ in one variable. Such a
-// sum is the sum of all of them where that variable has its least value, less that value: the
-// comparison is made once for all, and cut down for each.
-func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.Node, ok bool) {
-	for side, sum := range x.Args {
-		vars, values := m.addends(sum)
-		if len(vars) < 2 || values > m.thresholds.Totals {
-			continue
-		}
-		other := x.Args[1-side]
-		t, left := m.total(vars, other)
-		over := 0
-		if left >= 0 {
-			over = m.System.Vars[left].Type.Lo
-		}
-		key := fmt.Sprint(x.Op, side, over, m.System.Text(other))
-		all, done := t.compared[key]
-		if !done {
-			if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {
-				t.compared[key] = c.Keep(all)
-			}
-		}
-		if left >= 0 {
-			all = c.Cofactor(all, m.Vars[left], bdd.Current, 0)
-		}
-		return all, true
-	}
-	return bdd.False, false
-}
-
-// compareTotal compares a total, less a number, in the place of one side of a comparison with the
-// other side.
-func (m *States) compareTotal(c *bdd.Calculator, x *interpreted.Expr, side int, t *total, less int) bdd.Node {
-	if t.sets == nil {
-		m.spread(c, t)
-	}
-	other := m.number(c, x.Args[1-side])
-	var cases []bdd.Node
-	for i, set := range t.sets {
-		pair := [2]number{{bdd.VecConst(t.least + i - less), bdd.True}, other}
-		cases = append(cases, c.And(m.compare(c, x.Op, pair[side], pair[1-side]), set))
-	}
-	return c.OrAll(cases...)
-}
 
 // total finds the sum of the variables or, with the variable to leave out, of one more, which what
 // it is compared with does not mention; left is -1 if there is none to leave out.

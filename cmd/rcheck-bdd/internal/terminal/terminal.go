@@ -8,12 +8,6 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal reports whether a stream given to a command is a terminal.
-func IsTerminal(stream any) bool {
-	f := File(stream)
-	return f != nil && term.IsTerminal(int(f.Fd()))
-}
-
 // Width is the number of columns of a terminal, or 0 if the stream is none.
 func Width(w io.Writer) int {
 	f := File(w)

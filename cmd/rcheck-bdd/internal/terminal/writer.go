@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // A Writer is the way of all text to a stream that a person may look at. What is written to it is escaped (see [Escape]), but for
@@ -151,6 +153,12 @@ func (w *Writer) Document() io.Writer {
 		return w
 	}
 	return document{w}
+}
+
+// IsTerminal reports whether a stream given to a command is a terminal.
+func IsTerminal(stream any) bool {
+	f := File(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
 type document struct{ w *Writer }
