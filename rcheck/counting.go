@@ -19,6 +19,8 @@ type Counting struct {
 	// as one. Period is the least number of consecutive indices in which each remainder occurs that
 	// the model asks for.
 	Least, Period int
+	// Bounds tells that one of the constants is the upper bound of a name.
+	Bounds bool
 	// Elsewhere is what else the model says with the constants, outside of its properties, and InProperties
 	// what a property says, by its index.
 	Elsewhere    diag.List
@@ -51,6 +53,13 @@ func (p *Program) Counting(constants ...string) Counting {
 	}
 	c.out.Elsewhere = c.part(c.model)
 	return c.out
+}
+
+// CountsAgents reports whether a constant is the upper bound of a name, and does nothing but to count
+// agents: then properties can be decided for all its values. It panics like [Program.Counting].
+func (p *Program) CountsAgents(constant string) bool {
+	c := p.Counting(constant)
+	return c.Bounds && len(c.Elsewhere) == 0 && len(c.InProperties) == 0
 }
 
 // RequireConstants returns an error that names the first of some constants that the model does not
@@ -177,6 +186,7 @@ func (c *counting) forbid(n *ast.Ident) {
 func (c *counting) names(n *ast.DeclName) {
 	for _, part := range []ast.Expr{n.Lo, n.Hi} {
 		if part == nil || part == n.Hi && c.isCounter(part) {
+			c.out.Bounds = c.out.Bounds || part != nil
 			continue
 		}
 		c.numbers(part)

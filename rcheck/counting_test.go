@@ -93,11 +93,14 @@ SPEC forall k : A . G (SAYS);
 		require.Empty(t, got.Elsewhere, says)
 		require.Len(t, got.InProperties, 1, says)
 		require.ErrorContains(t, errorOf(got.InProperties[2]), "`N` does more", says)
+		require.False(t, q.CountsAgents("N"))
 	}
 	require.EqualError(t, p.RequireConstants("N", "M"), "the model has no constant `M`")
 	require.ErrorContains(t, p.RequireConstants("NN"), "did you mean `N`?")
 	require.NoError(t, p.RequireConstants("K", "N"))
 	require.Empty(t, p.Counting("K").Elsewhere)
+	require.True(t, p.CountsAgents("N"))
+	require.False(t, p.CountsAgents("K"), "no name has it as its bound")
 	require.Equal(t, []string{"N", "M"}, CountingNames(" N,M, N,"))
 }
 

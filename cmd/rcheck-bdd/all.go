@@ -25,9 +25,31 @@ import (
 // setAll reads the value of --all.
 func (c *checkFlags) setAll(s string) error {
 	if c.all = rcheck.CountingNames(s); len(c.all) == 0 {
-		return errors.New("name a constant of the model that counts agents")
+		return errors.New("name a constant of the model that counts agents, or write --all open for those that it marks with `//rcheck: open`")
 	}
 	return nil
+}
+
+// marked is the value of --all that stands for the constants that a model calls open.
+const marked = "open"
+
+// openConstants are those of a model that --all names.
+func (s *checkSession) openConstants(m *model) ([]string, error) {
+	names := s.flags.all
+	if slices.Equal(names, []string{marked}) {
+		if names = m.remarks.Open(); len(names) == 0 {
+			return nil, errors.New("--all open: the model calls no constant open; write `//rcheck: open` before one that counts agents, or give its name to --all")
+		}
+	}
+	for _, name := range names {
+		if _, set := s.flags.model.set[name]; set {
+			return nil, fmt.Errorf("--set %s: --all checks all values of this constant", name)
+		}
+	}
+	if err := m.program.RequireConstants(names...); err != nil {
+		return nil, fmt.Errorf("--all: %w", err)
+	}
+	return names, nil
 }
 
 // fitsAll says which flags do not fit --all.
@@ -46,17 +68,12 @@ func (c *checkFlags) fitsAll() error {
 			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", f.name)
 		}
 	}
-	for _, name := range c.all {
-		if _, set := c.model.set[name]; set {
-			return cli.Usage("--set %s: --all checks all values of this constant", name)
-		}
-	}
 	return nil
 }
 
 // count says what keeps the open constants from being numbers of agents.
 func (s *checkSession) count(m *model) diag.List {
-	counting := m.program.Counting(s.flags.all...)
+	counting := m.program.Counting(m.open...)
 	list := counting.Elsewhere
 	for _, of := range counting.InProperties {
 		list = append(list, of...)
@@ -67,7 +84,7 @@ func (s *checkSession) count(m *model) diag.List {
 
 // family is the model at all sizes. At each it is read anew, with all properties that are asked for.
 func (s *checkSession) family(m *model) *sizes.Model {
-	names := s.flags.all
+	names := m.open
 	counting := m.program.Counting(names...)
 	out := &sizes.Model{Constants: names, Least: counting.Least, Period: counting.Period}
 	out.Refused = func(property int) string {

@@ -83,7 +83,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&c.propsFiles, "props", nil, "also check the properties in this `FILE` (repeatable)")
 	f.StringVar(&c.run, "run", "", "check only some properties: `REGEXP` matches a part of the name or the whole number")
 	f.Count(&c.conjunct, "conjunct", "check only conjunct `NUMBER` of each property; a property holds if all its conjuncts hold")
-	f.Func("all", "check the properties for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two", c.setAll)
+	f.Func("all", "check the properties for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two, or open for\nthose that the model marks with //rcheck: open", c.setAll)
 	f.BoolVar(&c.deadlock, deadlockFree, false, "also check the property G !deadlock, under the name deadlock-free")
 
 	f.Group("What is expected")

@@ -93,8 +93,9 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 	}
 	list = append(list, more...)
 	if len(s.flags.all) > 0 && m.program != nil {
-		if err := m.program.RequireConstants(s.flags.all...); err != nil {
-			s.fault(&run, workbench.SetupCode, fmt.Errorf("--all: %w", err))
+		var wrong error
+		if m.open, wrong = s.openConstants(m); wrong != nil {
+			s.fault(&run, workbench.SetupCode, wrong)
 			return nil
 		}
 		list = append(list, s.count(m)...)

@@ -113,6 +113,8 @@ type model struct {
 	fault   error // the file could not be read
 	list    diag.List
 	sources report.Sources
+	// open are the constants of which all values are checked.
+	open []string
 	// remarks are those of the model and of files of properties.
 	remarks *remark.Set
 }

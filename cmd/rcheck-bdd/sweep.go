@@ -96,8 +96,28 @@ func (c *planFlags) plan(ctx context.Context, env *cli.Env, args []string) (*swe
 		if err := p.Add(name, text, check.shape(ctx, env, p.Split, name, text)); err != nil {
 			return nil, err
 		}
+		if err := noteCounting(ctx, env, name, text, axes); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
+}
+
+// noteCounting says of which constants a sweep is not needed, perhaps.
+func noteCounting(ctx context.Context, env *cli.Env, name string, text []byte, axes []sweep.Axis) error {
+	if isISPL(name) {
+		return nil
+	}
+	m, err := (&modelFlags{}).parse(ctx, name, text)
+	if err != nil {
+		return err
+	}
+	for _, a := range axes {
+		if m.program != nil && m.program.CountsAgents(a.Name) {
+			fmt.Fprintf(env.Stderr, "note: %s: %s only counts agents, and `check --all %s` may decide all its values at once\n", terminal.Name(name), a.Name, a.Name)
+		}
+	}
+	return nil
 }
 
 // shape is that of a model under the flags.

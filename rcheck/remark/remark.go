@@ -3,11 +3,12 @@
 //
 //	//rcheck: expect violated      the verdict that the author expects of a property
 //	//rcheck: allow RC0305         a warning that is not given about a line
+//	//rcheck: open                 a constant that counts agents, of which any number may be there
 //
 // In ISPL, such comments begin with `--`.
 //
-// A remark on its own line is about the text that follows: the next property, or the next line of
-// code. A remark at the end of a line is about that line.
+// A remark on its own line is about the text that follows: the next property or constant, or the next
+// line of code. A remark at the end of a line is about that line.
 package remark
 
 import (
@@ -28,6 +29,7 @@ var Verdicts = []string{"holds", "violated", "unknown"}
 type Set struct {
 	expected map[string]string   // by the place of the property's formula
 	allowed  map[string][]string // codes by file:line
+	open     []string
 }
 
 // place is how a set knows a line.
@@ -47,6 +49,15 @@ func (s *Set) Allows(code, file string, line int) bool {
 	return s != nil && slices.Contains(s.allowed[place(file, line)], code)
 }
 
+// Open lists the constants that the remarks call open, in their order. A check with their values is
+// one of many sizes.
+func (s *Set) Open() []string {
+	if s == nil {
+		return nil
+	}
+	return s.open
+}
+
 // Filter returns the list without the warnings that the remarks switch off.
 func (s *Set) Filter(list diag.List) diag.List {
 	var out diag.List
@@ -64,8 +75,11 @@ func (s *Set) Read(f *ast.File, codes func() []string) diag.List {
 	r := reader{set: s, source: f.Source, codes: codes, mark: "//"}
 	for _, d := range f.Decls {
 		about := declaration{span: token.Span{Start: d.Pos(), End: d.End()}}
-		if spec, ok := d.(*ast.SpecDecl); ok {
-			about.formula = spec.Formula.Pos()
+		switch d := d.(type) {
+		case *ast.SpecDecl:
+			about.formula = d.Formula.Pos()
+		case *ast.ConstDecl:
+			about.constant = d.Name.Name
 		}
 		r.decls = append(r.decls, about)
 	}
@@ -77,7 +91,7 @@ func (s *Set) ReadISPL(f *ispl.File, codes func() []string) diag.List {
 	r := reader{set: s, source: f.Source, codes: codes, mark: "--"}
 	if f.Formulae != nil {
 		for _, x := range f.Formulae.Items {
-			r.decls = append(r.decls, declaration{x.Span, x.Span.Start})
+			r.decls = append(r.decls, declaration{span: x.Span, formula: x.Span.Start})
 		}
 	}
 	return r.comments(f.Comments)
@@ -94,8 +108,9 @@ type reader struct {
 
 // A declaration is what a remark can be about; the formula of what is no property is [token.NoPos].
 type declaration struct {
-	span    token.Span
-	formula token.Pos
+	span     token.Span
+	formula  token.Pos
+	constant string // its name, if it is a constant
 }
 
 // comments reads the remarks among comments, and lists what is wrong with them.
@@ -116,14 +131,23 @@ func (r *reader) comments(list []token.Token) diag.List {
 func (r *reader) read(c token.Span, words []string) {
 	switch {
 	case len(words) == 0:
-		r.fault(c, "a remark is `expect` with a verdict, or `allow` with codes of warnings", "")
+		r.fault(c, "a remark is `expect` with a verdict, `allow` with codes of warnings, or `open`", "")
 	case words[0] == "expect":
 		r.expect(c, words[1:])
 	case words[0] == "allow":
 		r.allow(c, words[1:])
+	case words[0] == "open" && len(words) > 1:
+		r.fault(c, "`open` stands alone, before a constant or behind it", "")
+	case words[0] == "open":
+		of := r.about(c, func(d declaration) bool { return d.constant != "" })
+		if of == nil {
+			r.fault(c, "no constant follows the remark, and none ends on its line", "")
+			return
+		}
+		r.set.open = append(r.set.open, of.constant)
 	default:
-		r.fault(c, fmt.Sprintf("there is no remark `%s`: remarks are `expect` and `allow`", words[0]),
-			diag.DidYouMean(words[0], []string{"expect", "allow"}))
+		r.fault(c, fmt.Sprintf("there is no remark `%s`: remarks are `expect`, `allow` and `open`", words[0]),
+			diag.DidYouMean(words[0], []string{"expect", "allow", "open"}))
 	}
 }
 
@@ -136,27 +160,29 @@ func (r *reader) expect(c token.Span, words []string) {
 		r.fault(c, "`expect` is followed by one of "+strings.Join(Verdicts, ", "), hint)
 		return
 	}
-	formula := r.property(c)
-	if formula == token.NoPos {
+	of := r.about(c, func(d declaration) bool { return d.formula != token.NoPos })
+	if of == nil {
 		r.fault(c, "no property follows the remark, and none ends on its line", "")
 		return
 	}
-	r.set.expected[r.source.Position(formula).String()] = words[0]
+	r.set.expected[r.source.Position(of.formula).String()] = words[0]
 }
 
-// property is where the formula begins that a remark is about: that of a property which ends on its
-// line before it, or else of the next declaration.
-func (r *reader) property(c token.Span) token.Pos {
+// about is the declaration that a remark is about: one of some kind which ends on its line before it, or
+// else the next one; nil if that is of another kind.
+func (r *reader) about(c token.Span, kind func(declaration) bool) *declaration {
 	line := func(p token.Pos) int { return r.source.Position(p).Line }
-	for _, d := range r.decls {
+	for i, d := range r.decls {
 		switch {
-		case d.formula != token.NoPos && d.span.Start < c.Start && line(d.span.End) == line(c.Start):
-			return d.formula
+		case kind(d) && d.span.Start < c.Start && line(d.span.End) == line(c.Start):
+			return &r.decls[i]
+		case d.span.Start > c.Start && kind(d):
+			return &r.decls[i]
 		case d.span.Start > c.Start:
-			return d.formula
+			return nil
 		}
 	}
-	return token.NoPos
+	return nil
 }
 
 func (r *reader) allow(c token.Span, codes []string) {

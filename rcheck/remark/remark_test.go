@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,27 @@ SPEC true;
 	}
 }
 
+func TestOpenConstants(t *testing.T) {
+	s, list := read(t, `
+//rcheck: open
+const N = 2;
+const M = 3; //rcheck: open
+const K = 4;
+//rcheck: open
+SPEC G a;
+//rcheck: open N
+const L = 5;
+SPEC G b; const P = 1; //rcheck: open
+//rcheck: open
+`)
+	require.Equal(t, []string{"N", "M", "P"}, s.Open())
+	require.Empty(t, (*Set)(nil).Open())
+	require.Len(t, list, 3)
+	for i, want := range []string{"6:1 no constant follows", "8:1 `open` stands alone", "11:1 no constant follows"} {
+		require.Contains(t, fmt.Sprintf("%d:%d %s", list[i].Start.Line, list[i].Start.Column, list[i].Message()), want)
+	}
+}
+
 func TestAllowedWarnings(t *testing.T) {
 	s, list := read(t, `
 SPEC G a; //rcheck: allow RC0305, deadlock
@@ -79,7 +101,7 @@ func TestNoRemarks(t *testing.T) {
 func TestWhatIsNoRemark(t *testing.T) {
 	for text, want := range map[string]string{
 		"//rcheck:\nSPEC a;":                            "a remark is `expect`",
-		"//rcheck: expects violated\nSPEC a":            "there is no remark `expects`: remarks are `expect` and `allow`; did you mean `expect`?",
+		"//rcheck: expects violated\nSPEC a":            "there is no remark `expects`: remarks are `expect`, `allow` and `open`; did you mean `expect`?",
 		"//rcheck: expect voilated\nSPEC a;":            "`expect` is followed by one of holds, violated, unknown; did you mean `violated`?",
 		"//rcheck: expect\nSPEC a;":                     "`expect` is followed by one of",
 		"SPEC a;\n//rcheck: expect violated":            "no property follows",

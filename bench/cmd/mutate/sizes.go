@@ -27,6 +27,8 @@ var sizesMistakes = []Mutation{
 	{"sizes up to large indices are not tried", "mc/sizes/sizes.go", "max(w.options.Singly, m.Least)", "max(w.options.Singly, 0*m.Least)", sizesTests, "TestViolatedAtALargeIndex"},
 	{"conjuncts about many agents are left out", "mc/sizes/views.go", "return whole && !slices.ContainsFunc(", "return whole || !slices.ContainsFunc(", sizesTests, "TestQuantifiersWithin"},
 	{"constants in arithmetic are not numbers", "rcheck/counting.go", "c.out.Least = max(c.out.Least, v+1)", "c.out.Least = max(c.out.Least, v)", "./rcheck", "TestCounting"},
+	{"constants without agents count them", "rcheck/counting.go", "return c.Bounds && ", "return ", "./rcheck", "TestCounting"},
+	{"a remark is about any declaration before it", "rcheck/remark/remark.go", "case kind(d) && d.span.Start < c.Start &&", "case d.span.Start < c.Start &&", "./rcheck/remark", "TestOpenConstants"},
 	{"numbers count agents", "rcheck/counting.go", "case *ast.Ident:\n\t\t\tc.forbid(n)\n", "case *ast.Ident:\n", "./rcheck", "TestCounting"},
 	{"types may differ", "recipe/family/same.go", "if !uniform || !also || a != b {", "if !uniform || !also || a != b && a == \"\" {", "./recipe/family", "TestUnlike"},
 }

@@ -104,6 +104,10 @@ func fromProgram(s *symbol, m *meaning) string {
 	}
 	sys := m.program.System
 	switch s.kind {
+	case constant:
+		if m.program.CountsAgents(s.name) {
+			return ", which only counts agents: `check --all " + s.name + "` decides properties for all its values"
+		}
 	case label:
 		for i := range sys.Commands {
 			c := &sys.Commands[i]
