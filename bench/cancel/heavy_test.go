@@ -39,9 +39,12 @@ func counters(n int) string {
 const bits = "agent A\n local: x : bool\n repeat: ( go: { x } * ! true () [x := !x] + back: { !x } * ! true () [x := !x] )\n" +
 	"system = A(a, x) | A(b, !x)\n"
 
+// normed is bits with norms and a group that the scheduler belongs to.
+var normed = strings.Replace(bits, " repeat:", " violation: x\n repeat:", 1) + "group players = {scheduler, a}\n"
+
 var stateOperators = []string{
 	"AG (", "EF (", "AX (", "EX (", "AF (", "EG (", "A ((a-x) U ", "E ((b-x) W ", "K(a, ", "GK({a, b}, ", "GCK({a, b}, ", "DK({a, b}, ",
-	"can({a}, F ", "can({a, scheduler}, G ", "!(", "(a-x) & (", "(b-x) | (", "(EX a-x) -> (", "(EF b-x) <-> (", "A (F G a-x & F ",
+	"can({a}, F ", "can({a, scheduler}, G ", "can(players, X ", "O(a, ", "KO(a, b, ", "!(", "(a-x) & (", "(b-x) | (", "(EX a-x) -> (", "(EF b-x) <-> (", "A (F G a-x & F ",
 }
 
 var pathOperators = []string{
@@ -78,10 +81,11 @@ func wide(r *rand.Rand, width int, part func(i int) string) string {
 	return strings.Join(parts, sign)
 }
 
-func specs(n int, formula func(i int) string) string {
+// specs are properties with some of the keywords.
+func specs(r *rand.Rand, n int, formula func(i int) string, keywords ...string) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, "SPEC NAME p%d := %s;\n", i, formula(i))
+		fmt.Fprintf(&b, "%s NAME p%d := %s;\n", oneOf(r, keywords...), i, formula(i))
 	}
 	return b.String()
 }
@@ -109,7 +113,7 @@ var heavyClasses = []heavyClass{
 		if r.IntN(3) == 0 {
 			f = wide(r, oneOf(r, 100, 2000, 20_000), func(i int) string { return nest(r, stateOperators, 1+r.IntN(3)) })
 		}
-		return heavyInput{model: bits + "SPEC " + f + ";\n", args: uses(r)}
+		return heavyInput{model: normed + oneOf(r, "SPEC ", "CTLSPEC ", "ATLSPEC ") + f + ";\n", args: uses(r)}
 	}},
 	{"path formulas", func(r *rand.Rand) heavyInput {
 		f := nest(r, pathOperators, oneOf(r, 30, 200, 450))
@@ -124,9 +128,12 @@ var heavyClasses = []heavyClass{
 		return heavyInput{model: bits + "SPEC " + f + ";\n", args: args}
 	}},
 	{"many properties", func(r *rand.Rand) heavyInput {
-		operators := oneOf(r, stateOperators, pathOperators)
-		text := specs(oneOf(r, 1000, 5000, 20_000), func(i int) string { return nest(r, operators, 1+r.IntN(3)) })
-		return heavyInput{model: bits + text, args: uses(r)}
+		operators, keywords := stateOperators, []string{"SPEC", "CTLSPEC", "ATLSPEC"}
+		if r.IntN(2) == 0 {
+			operators, keywords = pathOperators, keywords[:1]
+		}
+		text := specs(r, oneOf(r, 1000, 5000, 20_000), func(i int) string { return nest(r, operators, 1+r.IntN(3)) }, keywords...)
+		return heavyInput{model: normed + text, args: uses(r)}
 	}},
 	{"models", func(r *rand.Rand) heavyInput {
 		args := oneOf(r, uses(r), []string{"reach", "model.rcp"}, []string{"reach", "--values", "model.rcp"},
@@ -139,7 +146,7 @@ var heavyClasses = []heavyClass{
 			"AG (c[1]-n < 9)", "AG EF (c[1]-n = 9 & c[2]-n = 9)", "EF (forall k : C . k-n = 0)", "EG (EF c[1]-n = 9)", "AF c[1]-n = 7",
 			"EF EG AG (c[2]-n < 5)", "AG (K(c[1], c[2]-n < 9))", "can({c[1]}, F c[1]-n = 9)", "G (c[1]-n < 9)", "F c[2]-n = 9",
 		}
-		text += specs(1+r.IntN(30), func(int) string { return oneOf(r, formulas...) })
+		text += specs(r, 1+r.IntN(30), func(int) string { return oneOf(r, formulas...) }, "SPEC", "ATLSPEC")
 		return heavyInput{model: text, args: append(checks(r), "--witness")}
 	}},
 	{"pictures", func(r *rand.Rand) heavyInput {
@@ -222,9 +229,9 @@ func init() {
 		model := oneOf(r, crowd(oneOf(r, 3, 8, 12), "AG !top;"), stuck(oneOf(r, 6, 10)))
 		return heavyInput{file: "model.ispl", model: model, stdin: b.String(), args: []string{"simulate", "--script=-", "model.ispl"}}
 	}}, heavyClass{"documents", func(r *rand.Rand) heavyInput {
-		text := specs(oneOf(r, 300, 3000, 20_000), func(int) string {
+		text := specs(r, oneOf(r, 300, 3000, 20_000), func(int) string {
 			return oneOf(r, "G (a-x -> X (b-x & X X a-x))", "AG (a-x -> AX b-x)", "F G a-x", "EF (a-x & b-x)", "G F a-x")
-		})
+		}, "SPEC")
 		return heavyInput{model: bits + text, args: []string{"check", "--json=out.json", oneOf(r, "--html=out.html", "--junit=out.xml", "--sarif=out.sarif"), "model.rcp"}}
 	}}, heavyClass{"runs", func(r *rand.Rand) heavyInput {
 		args := oneOf(r, []string{"replay", "run.json"}, []string{"replay", "-q", "run.json"}, []string{"draw", "--format=svg", "-o", "out.svg", "run.json"},

@@ -33,11 +33,11 @@ func constructs(n ast.Node, place string, see func(construct, place string)) {
 // placeOf is the place of a part of a node.
 func placeOf(parent, child ast.Node, place string) string {
 	switch p := parent.(type) {
-	case *ast.ConstDecl, *ast.ChannelsDecl, *ast.EnumDecl, *ast.SystemDecl, *ast.GuardDecl, *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl,
+	case *ast.ConstDecl, *ast.ChannelsDecl, *ast.EnumDecl, *ast.GroupDecl, *ast.SystemDecl, *ast.GuardDecl, *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl,
 		*ast.RelabelSection:
 		return strings.TrimSuffix(strings.TrimSuffix(kindOf(p), "Decl"), "Section")
 	case *ast.CondSection:
-		return map[string]string{"init": "Init", "receive-guard": "ReceiveGuard", "red": "Red"}[p.Keyword.Text]
+		return map[string]string{"init": "Init", "receive-guard": "ReceiveGuard", "red": "Red", "violation": "Red"}[p.Keyword.Text]
 	case *ast.RangeType:
 		return "range"
 	case *ast.Command:
@@ -87,6 +87,10 @@ func namesOf(n ast.Node) []string {
 		return []string{n.Op.String()}
 	case *ast.Call:
 		return []string{kind, kind + " " + strings.TrimRight(n.Fun.Name, "0123456789")}
+	case *ast.SpecDecl:
+		return []string{kind, n.Keyword.Text}
+	case *ast.CondSection:
+		return []string{kind, n.Keyword.Text}
 	case *ast.Ident:
 		if slices.Contains(words, n.Name) {
 			return []string{n.Name}
@@ -150,7 +154,7 @@ func kindsOfQuantifiers(q *ast.Quantifier) []string {
 // words are those that mean something in expressions without being declared.
 var words = []string{
 	"sender", "getter", "supplier", "initiator", "producer", "locality", "p2p", "any", "chan", "channel", "ch", "myself", "self", "name",
-	"deadlock", "PROGRESS",
+	"deadlock", "PROGRESS", "scheduler",
 }
 
 // leastModels says in how many of a thousand models a construct must occur somewhere, or in a place, where it is not the default of 5.
@@ -180,7 +184,7 @@ func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 		"possible", "necessary", "exists(O)", "forall(O)", "some agents", "all agents", "some numbers", "all numbers", "several variables",
 		"agents of several types", "agents of any type", "family", "k[e]-x", "k-automaton-state", "supplier-pv",
 		"Call enabled", "Call min", "Call max", "Call g",
-		"Call K", "Call Kw", "Call KO", "Call O", "Call GK", "Call DK", "Call GCK", "Call can", "k-red",
+		"Call K", "Call Kw", "Call KO", "Call O", "Call GK", "Call DK", "Call GCK", "Call can", "k-red", "red", "violation", "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC", "Group: scheduler",
 	}, slices.Collect(maps.Keys(leastModels)))
 	for op := ast.Not; op <= ast.Iff; op++ {
 		wanted = append(wanted, op.String())

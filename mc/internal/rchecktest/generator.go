@@ -38,8 +38,9 @@ type generator struct {
 	guards     []*guard
 	types      []*agentType
 	components []*component
-	groups     []string
-	fair       bool // it states fairness
+	groups     []string // of agents
+	players    []string // groups with the scheduler
+	fair       bool     // it states fairness
 }
 
 type constant struct {

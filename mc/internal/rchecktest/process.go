@@ -81,7 +81,7 @@ func (g *generator) agent(t *agentType) term {
 	}
 	if g.chance(30) {
 		t.red = true
-		sections = append(sections, line("red: %s", g.boolTerm(s, 1).enclosed()))
+		sections = append(sections, line("%s: %s", g.oneOf("red", "violation"), g.boolTerm(s, 1).enclosed()))
 	}
 	if r := g.relabelling(s); r.min != "" {
 		sections = append(sections, r)

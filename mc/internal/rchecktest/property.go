@@ -23,15 +23,18 @@ func (g *generator) properties() []term {
 		if i == 3 {
 			x = p.states(p.between(1, 2))
 		}
-		word := "SPEC"
+		words := []string{"SPEC"}
 		if g.classic {
-			word = g.oneOf("SPEC", "LTLSPEC", "LTL", "LTOL")
+			words = append(words, "LTLSPEC", "LTL", "LTOL")
+		}
+		if words = append(words, "ATLSPEC"); i == 3 {
+			words = append(words, "CTLSPEC", "CTLSPEC")
 		}
 		name := ""
 		if g.chance(30) {
 			name = fmt.Sprintf("NAME s%d := ", i)
 		}
-		out = append(out, line("%s %s%s;", word, name, x))
+		out = append(out, line("%s %s%s;", pick(g, words), name, x))
 	}
 	return out
 }

@@ -47,8 +47,11 @@ func (p *properties) states(depth int) term {
 			goal = infix(sub(), "U", sub())
 		}
 		players := p.group()
-		if p.chance(30) {
+		switch {
+		case p.chance(30):
 			players = atom("{scheduler, " + p.agent().min + "}")
+		case len(p.players) > 0 && p.chance(50):
+			players = atom(pick(p.generator, p.players))
 		}
 		return called("can", players, goal)
 	case 9:
@@ -101,12 +104,17 @@ func (p *properties) members() term {
 	return atom("{" + strings.Join(list, ", ") + "}")
 }
 
-// declareGroup declares a group by its members, or by a type.
+// declareGroup declares a group by its members, one of which may be the scheduler, or by a type.
 func (p *properties) declareGroup(name string) term {
-	p.groups = append(p.groups, name)
+	list := &p.groups
 	members := p.members()
-	if p.chance(30) {
+	switch {
+	case p.chance(30):
 		members = atom(pick(p.generator, p.types).name)
+	case p.chance(40):
+		list = &p.players
+		members = atom(p.oneOf("{scheduler}", "{scheduler, "+p.agent().min+"}"))
 	}
+	*list = append(*list, name)
 	return line("group %s = %s%s", name, members.min, p.oneOf("", ";"))
 }
