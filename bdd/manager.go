@@ -101,14 +101,16 @@ type Manager struct {
 // which variable a bit of the engine is.
 type store struct {
 	layout *Layout
-	eng    engine.Engine
-	open   []*Scope // all scopes that are not closed, in no particular order
-	kept   map[Node]int
-	valid  [][2]Node        // by variable and copy: the codes below size; kept
-	auto   engine.Reorderer // the engine, where operations may reorder; else nil
-	busy   bool             // the engine is at work
-	closed bool
-	bits   []Bit // see owners
+	// declared is the number of variables that the manager was made with.
+	declared int
+	eng      engine.Engine
+	open     []*Scope // all scopes that are not closed, in no particular order
+	kept     map[Node]int
+	valid    [][2]Node        // by variable and copy: the codes below size; kept
+	auto     engine.Reorderer // the engine, where operations may reorder; else nil
+	busy     bool             // the engine is at work
+	closed   bool
+	bits     []Bit // see owners
 }
 
 // New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the
@@ -143,8 +145,8 @@ func New(l *Layout, o Options) (*Manager, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bdd: %w", err)
 	}
-	m := &Manager{store: store{layout: l, eng: eng, kept: map[Node]int{}}, at: o.Thresholds.WithDefaults()}
-	if err := m.makeValid(); err != nil {
+	m := &Manager{store: store{layout: l, declared: l.Len(), eng: eng, kept: map[Node]int{}}, at: o.Thresholds.WithDefaults()}
+	if err := makeValid(m); err != nil {
 		eng.Close()
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func New(l *Layout, o Options) (*Manager, error) {
 }
 
 // makeValid builds and keeps the sets of valid codes of all variables.
-func (m *Manager) makeValid() error {
+func makeValid(m *Manager) error {
 	m.valid = make([][2]Node, m.layout.Len())
 	k := m.Calculator(context.Background())
 	defer k.Close()

@@ -68,13 +68,18 @@ func (m *store) reorderAlone(on bool) {
 
 // Order lists the bits from the top of the diagram: "NAME" where all bits of a variable follow one
 // another, the most significant first, else "NAME[I]" for the bit of value 2^I. A next copy follows
-// its current copy and is not mentioned. Options.Order takes such a list.
+// its current copy and is not mentioned. Variables that [Manager.Extend] has added are left out.
+// Options.Order takes such a list.
 func (m *Manager) Order() []string {
 	m.must("Order")
 	owner := m.owners()
 	var order []string
 	for level := 0; level < m.eng.NumVars(); {
 		b := owner[m.eng.VarAt(level)]
+		if int(b.Var) >= m.declared {
+			level++
+			continue
+		}
 		if vars := m.layout.placed(b.Var); b.Copy == Current && b.Index == 0 && m.follow(level, vars) {
 			order = append(order, m.layout.Name(b.Var))
 			level += len(vars)

@@ -16,6 +16,8 @@ const (
 	Step
 	// PastStep atoms read e_{i-1}, the step that entered position i. They are false at position 0.
 	PastStep
+	// Owed atoms occur only in a [Tableau], whose obligations they number.
+	Owed
 )
 
 // String names the kind in one word.
@@ -27,6 +29,8 @@ func (k AtomKind) String() string {
 		return "step"
 	case PastStep:
 		return "past"
+	case Owed:
+		return "owed"
 	}
 	return fmt.Sprintf("AtomKind(%d)", uint8(k))
 }
@@ -42,13 +46,15 @@ type Atom struct {
 }
 
 // String is a default name for diagnostics: s3 for a state atom, e3 for a step atom, past.e3 for a
-// past one.
+// past one, owed3 for an obligation.
 func (a Atom) String() string {
 	switch a.Kind {
 	case State:
 		return fmt.Sprintf("s%d", a.ID)
 	case Step:
 		return fmt.Sprintf("e%d", a.ID)
+	case Owed:
+		return fmt.Sprintf("owed%d", a.ID)
 	}
 	return fmt.Sprintf("past.e%d", a.ID)
 }

@@ -38,6 +38,9 @@ type Options struct {
 	Thresholds Thresholds
 }
 
+// DefaultMaxStates is the default of Options.MaxStates.
+const DefaultMaxStates = 10_000
+
 // Thresholds bound the sizes for which simplifications are tried and representations are used. They
 // never change the language of an automaton. If a field is zero, its default applies. A negative
 // field means that the simplification is never tried.
@@ -69,7 +72,7 @@ func (t Thresholds) withDefaults() Thresholds {
 
 func (o Options) withDefaults() Options {
 	o.MaxObligations = cmp.Or(o.MaxObligations, 100_000)
-	o.MaxStates = cmp.Or(o.MaxStates, 10_000)
+	o.MaxStates = cmp.Or(o.MaxStates, DefaultMaxStates)
 	o.MaxEdges = cmp.Or(o.MaxEdges, 100_000)
 	o.MaxGuardNodes = cmp.Or(o.MaxGuardNodes, 1_000_000)
 	o.Thresholds = o.Thresholds.withDefaults()

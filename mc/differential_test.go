@@ -69,13 +69,16 @@ var slicing = settings.Thresholds{Search: search.Thresholds{
 // variant is one of the ways in which checkers go about it: certified, with images
 // instead of saturation, with regions divided, or drawn.
 func variant(source recipetest.Source, seed int) way {
-	switch seed % 6 {
+	switch seed % 7 {
 	case 0:
 		return way{"certified", []mc.Option{mc.WithCertificates(5)}}
 	case 1:
 		return way{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})}}
 	case 2:
 		return way{"slices", []mc.Option{settings.WithThresholds(slicing)}}
+	case 3:
+		bits := settings.Thresholds{Search: search.Thresholds{MaxAutomaton: -1}}
+		return way{"obligations as bits", []mc.Option{settings.WithThresholds(bits), mc.WithEngines("diagrams"), mc.WithCertificates(5)}}
 	}
 	w := drawnWay(source)
 	if seed%2 == 0 {

@@ -109,6 +109,9 @@ type PropertyStats struct {
 	// AutomatonStates, AutomatonEdges and AcceptanceSets are those of the automaton of the
 	// negation; of all of them, if the property was checked conjunct by conjunct.
 	AutomatonStates, AutomatonEdges, AcceptanceSets int
+	// Obligations is the number of variables for what the formula still asks for, the largest of all
+	// conjuncts; 0 if there is an automaton for each.
+	Obligations int
 	// Strength is how hard the automaton is to search, of the hardest conjunct.
 	Strength ltol.Strength
 	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits explored, the largest

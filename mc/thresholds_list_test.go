@@ -63,6 +63,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/search.Thresholds.MaxRing":              {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxRings":             {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxTogether":          {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
+	"mc/internal/search.Thresholds.MaxAutomaton":         {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd", "mc/internal/search TestObligationsAgreeWithAutomata"},
 	"mc/internal/search.Thresholds.MaxExplicitStates":    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Sampling.States":               {"mc TestSizesOfSamplings"},
 	"mc/internal/settings.Sampling.Dearest":              {"mc TestSizesOfSamplings"},
@@ -151,6 +152,7 @@ var turnedBy = map[string][]string{
 
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
+	"ltol.DefaultMaxStates":                   "the default of ltol.Options.MaxStates, which tests turn",
 	"mc/conform.shownStates":                  "how many states a departure lists",
 	"mc/conform/logs.draftRecords":            "how many records a draft of a map looks at",
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",

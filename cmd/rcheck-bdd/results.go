@@ -24,6 +24,7 @@ func resultOf(r *mc.Result) report.Result {
 			AutomatonStates: r.Stats.AutomatonStates,
 			AutomatonEdges:  r.Stats.AutomatonEdges,
 			AcceptanceSets:  r.Stats.AcceptanceSets,
+			Obligations:     r.Stats.Obligations,
 			Strength:        r.Stats.Strength.String(),
 			Interactions:    r.Stats.Interactions,
 			Images:          r.Stats.Images,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -141,7 +142,9 @@ func (m *Model) prepare(ctx context.Context, o Options) error {
 	if fairness.Trivial() && len(o.Properties) == 0 {
 		return nil
 	}
-	sys := search.NewSystem(m.space, fairness, search.Options{})
+	// Tracks follow automata.
+	automata := search.Thresholds{MaxAutomaton: math.MaxInt}
+	sys := search.NewSystem(m.space, fairness, search.Options{Thresholds: automata})
 	if err := sys.Explore(ctx); err != nil {
 		return fmt.Errorf("exploring the reachable states: %w", err)
 	}

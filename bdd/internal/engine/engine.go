@@ -104,7 +104,7 @@ var (
 // Config says what an engine is to hold. Zero values of the sizes and limits leave the choice to
 // the engine, or no limit.
 type Config struct {
-	// NumVars is the number of variables, all of which exist from the start.
+	// NumVars is the number of variables that exist from the start; see Extender.
 	NumVars int
 	// Order lists every variable once, from the top of the diagram; nil is the order of
 	// declaration.
@@ -322,6 +322,15 @@ type Reorderer interface {
 	// order seems worth trying; they may be repeated after Reorder. Repeating ends, as each
 	// reordering raises the number. It is off at first.
 	StopToReorder(on bool)
+}
+
+// Extender is implemented by engines that take new variables while they hold functions.
+type Extender interface {
+	// Extend adds a state bit for each list of variables. Its two variables stand directly below
+	// the lowest variable of the list and of that variable's pair; at the top if the list is empty.
+	// Bits of one place stand in the order of the lists. Variables get the next free numbers. All
+	// references and prepared objects keep their meaning. Nothing can stop it.
+	Extend(below [][]Var) []Pair
 }
 
 // Step is a relation with its frame, as for Engine.Image.

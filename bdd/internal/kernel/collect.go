@@ -214,6 +214,17 @@ func (k *upkeep) endShuffle() {
 			k.setMark(i)
 		}
 	}
+	k.renewPrepared()
+	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
+		k.buckets = newTable[Ref](&k.memory, want)
+		k.dropOutgrown()
+		k.shift = shiftFor(want)
+	}
+	k.startSweep()
+}
+
+// renewPrepared renews what is prepared by level, after levels have got other variables.
+func (k *upkeep) renewPrepared() {
 	k.epoch++
 	for i := range k.sets[1:] {
 		k.sets[i+1].relevel(k.levelOf)
@@ -224,10 +235,4 @@ func (k *upkeep) endShuffle() {
 	for i := range k.frames[1:] {
 		k.frames[i+1].relevel(k.levelOf)
 	}
-	if want := ceilPow2(len(k.nodes)); want > len(k.buckets) {
-		k.buckets = newTable[Ref](&k.memory, want)
-		k.dropOutgrown()
-		k.shift = shiftFor(want)
-	}
-	k.startSweep()
 }

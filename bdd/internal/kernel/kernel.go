@@ -47,6 +47,7 @@ var (
 	_ engine.Engine    = (*Kernel)(nil)
 	_ engine.Comparer  = (*Kernel)(nil)
 	_ engine.Reorderer = (*Kernel)(nil)
+	_ engine.Extender  = (*Kernel)(nil)
 	_ engine.Saturator = (*Kernel)(nil)
 )
 

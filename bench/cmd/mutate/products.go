@@ -41,7 +41,7 @@ var products = []Mutation{
 	// What lies behind thresholds.
 	{"conditions that stand apart are forgotten", search + "emptiness.go", "s.fair.and(goal.also)", "s.fair", mcTests, "TestFairAntecedents"},
 	{"only the first alternative is searched", "mc/internal/decide/find.go", "for _, goal := range goals {\n\t\tout, err", "for _, goal := range goals[:min(1, len(goals))] {\n\t\tout, err", mcTests, "TestFairAntecedents"},
-	{"states of the first alternative are those of all", search + "branching.go", "all = c.Or(all, s.exists(t, c, goal))", "all = s.exists(t, c, goal)", "./mc/branch", "TestLabelsUnderFairAntecedents"},
+	{"states of the first alternative are those of all", search + "answers.go", "all = c.Or(all, s.existsOne(t, c, goal))", "all = s.existsOne(t, c, goal)", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"fair paths meet what stands apart", search + "branching.go", " && !s.more", "", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"conditions that are too large to join are forgotten", search + "reach.go", "set = c.Diff(set, joined)", "set = c.Diff(set, bdd.False)", mcTests, explicit},
 	{"steps of prepared arcs all lead forward", search + "closure.go", "\t\tif d == backward {\n\t\t\tfound(c.PreImageAll", "\t\tif false {\n\t\t\tfound(c.PreImageAll", searchTests, "TestNeighbours"},

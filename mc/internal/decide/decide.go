@@ -44,6 +44,7 @@ type Unfair struct {
 // Stats counts the work that a property took; see PropertyStats of package mc.
 type Stats struct {
 	AutomatonStates, AutomatonEdges, AcceptanceSets int
+	Obligations                                     int
 	Strength                                        ltol.Strength
 	Conjuncts, Orbits                               int
 	Clauses                                         int

@@ -129,9 +129,12 @@ func (r *Runs) goals(ctx context.Context, f *ltol.Formula, stats *Stats) ([]sear
 	r.s.Enter(fault.PhaseTranslate)
 	goals, err := r.s.Search.Goals(ctx, f, r.s.Set.Translation)
 	for _, goal := range goals {
-		stats.automaton(goal.Automaton)
+		stats.Obligations = max(stats.Obligations, goal.Obligations())
+		if goal.Automaton != nil {
+			stats.automaton(goal.Automaton)
+		}
 	}
-	return slices.DeleteFunc(goals, func(g search.Goal) bool { return g.Automaton.Strength() <= ltol.Rejecting }), err
+	return slices.DeleteFunc(goals, search.Goal.Impossible), err
 }
 
 // findOnOrbits is find on the quotient; done is false if diagrams have to take over.

@@ -1,34 +1,18 @@
 package search
 
 import (
-	"context"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Exists is the set of reachable states from which some fair path meets one of the goals, whose
-// formula must read no step that enters the first state. The reachable states must be known. The
-// caller releases the set.
+// exists is Exists where an automaton follows the formula.
 //
-// Where Find looks at the part of the product that initial states reach, this pairs every reachable
+// Where find looks at the part of the product that initial states reach, this pairs every reachable
 // state with every state of the automaton: the nodes from which a component with a fair cycle can
 // be reached are those of a backward hull (see fairHull) of each component, closed backwards. With
 // an automaton for F, G, X or U it comes down to the fixpoints of branching time (Clarke, Emerson,
 // Sistla, "Automatic verification of finite-state concurrent systems using temporal logic
 // specifications", 1986, doi:10.1145/5397.5399).
-func (s *System) Exists(ctx context.Context, goals ...Goal) (bdd.Node, error) {
-	t := s.begin(ctx)
-	c := t.open()
-	defer c.Close()
-	all := bdd.False
-	for _, goal := range goals {
-		all = c.Or(all, s.exists(t, c, goal))
-		c.Reset(all)
-	}
-	return c.Keep(all), c.Err()
-}
-
 func (s *System) exists(t *task, c *bdd.Calculator, goal Goal) bdd.Node {
 	aut := goal.Automaton
 	e := s.newEmptiness(t, goal)

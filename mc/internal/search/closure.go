@@ -70,6 +70,8 @@ func (c *chaining) pass(t *task, q int, dirty []bool) {
 		loop := slices.IndexFunc(arcs, func(a *arc) bool { return a.from == a.to })
 		if loop >= 0 {
 			c.saturate(k, arcs[loop])
+		}
+		if loop >= 0 && g.whole {
 			arcs = slices.Delete(slices.Clone(arcs), loop, loop+1)
 		}
 	}
@@ -77,7 +79,7 @@ func (c *chaining) pass(t *task, q int, dirty []bool) {
 		if len(arcs) == 0 || k.Err() != nil {
 			break
 		}
-		if !g.moves[mv].redundant && c.applied[q][mv] != c.z.part[q] {
+		if m := &g.moves[mv]; !m.redundant && !m.stays && c.applied[q][mv] != c.z.part[q] {
 			c.turn(k, q, mv, arcs, dirty)
 			k.Reset()
 		}
@@ -133,7 +135,7 @@ func (c *chaining) turn(k *bdd.Calculator, q, mv int, arcs []*arc, dirty []bool)
 }
 
 // saturates reports whether the manager's engine computes closures, faster than chaining does.
-func (g *graph) saturates() bool { return g.whole && g.man.Engine() == "native" }
+func (g *graph) saturates() bool { return (g.whole || g.stays) && g.man.Engine() == "native" }
 
 // prepare joins the moves of an arc, unless that is done. Stutters, which lead nowhere new, are
 // left out.
@@ -144,7 +146,7 @@ func (g *graph) prepare(c *bdd.Calculator, a *arc) {
 	j := &joined{}
 	var all []*bdd.Relation
 	for mv, m := range g.moves {
-		if m.class == nil || m.redundant || a.any[mv] == bdd.False {
+		if m.class == nil || m.redundant || m.inParts() || a.any[mv] == bdd.False {
 			continue
 		}
 		relation := m.class.Relation()
@@ -190,7 +192,7 @@ func (g *graph) releaseJoined() {
 // an arc.
 func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set bdd.Node, found func(bdd.Node)) {
 	together := false
-	if l == allEdges && g.saturates() {
+	if l == allEdges && g.whole && g.saturates() {
 		a.stepped++
 		together = a.all != nil || a.stepped > g.effort.stepsBeforePreparing
 	}

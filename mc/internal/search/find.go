@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -18,15 +16,12 @@ type Outcome struct {
 	Interactions, Nodes int
 }
 
-// Find searches for a computation that meets the goal. If certify is set and there is none, another
-// search confirms that. If there is an error, the outcome tells how far the search has come.
-func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, error) {
-	var out Outcome
-	t := s.begin(ctx)
+// find is Find where an automaton follows the formula.
+func (s *System) find(t *task, goal Goal, certify bool) (out Outcome) {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
 	if e == nil {
-		return out, t.err
+		return out
 	}
 	out.Interactions = len(e.product.moves)
 	h := e.fairRegion(t)
@@ -39,7 +34,7 @@ func (s *System) Find(ctx context.Context, goal Goal, certify bool) (Outcome, er
 	case certify:
 		e.certifyEmpty(t)
 	}
-	return out, t.err
+	return out
 }
 
 // extract builds a run from an initial state to a fair cycle in the hull.
@@ -58,17 +53,16 @@ func (s *emptiness) extract(t *task, h *hull) *Run {
 	return newRun(prefix, loop)
 }
 
-// Occurs reports whether there is a computation that meets the goal, without a trace to show it.
-func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
-	t := s.begin(ctx)
+// occurs is Occurs where an automaton follows the formula.
+func (s *System) occurs(t *task, goal Goal) bool {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
 	if e == nil {
-		return false, t.err
+		return false
 	}
 	h := e.fairRegion(t)
 	defer h.release()
-	return h != nil, t.err
+	return h != nil
 }
 
 // fairRegion computes the reachable nodes until it finds a component with a fair cycle. It returns

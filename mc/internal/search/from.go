@@ -1,24 +1,10 @@
 package search
 
 import (
-	"context"
-
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// RunFrom returns a computation from a state of the set that meets one of the
-// goals, which are as for [System.Exists]; nil if there is none. The reachable states
-// must be known, and the set be a part of them.
-func (s *System) RunFrom(ctx context.Context, starts bdd.Node, goals ...Goal) (*Run, error) {
-	t := s.begin(ctx)
-	for _, goal := range goals {
-		if run := s.runFrom(t, goal, starts); run != nil || t.failed() {
-			return run, t.err
-		}
-	}
-	return nil, nil
-}
-
+// runFrom is RunFrom of one goal, where an automaton follows the formula.
 func (s *System) runFrom(t *task, goal Goal, starts bdd.Node) *Run {
 	e := s.newEmptiness(t, goal)
 	defer e.release()

@@ -15,6 +15,9 @@ type move struct {
 	// redundant says that its steps are all among those of other moves, so that only labels ask for
 	// it.
 	redundant bool
+	// stays says that its steps are all among those of moves whose relations are in parts, and keep
+	// the bits of obligations, so that saturation can take them. Nobody else asks for it.
+	stays bool
 }
 
 func (m move) inParts() bool { return m.class != nil && m.class.Relation() == nil }
@@ -66,8 +69,8 @@ type graph struct {
 	arcs   []*arc
 	leave  [2][][]*arc // by direction and near end
 	effort *effort
-	// whole tells that every move has its relation in one piece.
-	whole bool
+	// whole tells that every move has its relation in one piece, stays that some move stays.
+	whole, stays bool
 	// closed are the reachable states where relations are in parts and these are known: no
 	// predicate goes beyond them. False elsewhere.
 	closed bdd.Node
@@ -95,6 +98,7 @@ func (e *effort) image() {
 
 func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
 	g := &graph{man: man, moves: moves, effort: e, whole: !slices.ContainsFunc(moves, move.inParts)}
+	g.stays = slices.ContainsFunc(moves, func(m move) bool { return m.stays })
 	for d := range g.leave {
 		g.leave[d] = make([][]*arc, states)
 	}
@@ -145,10 +149,10 @@ func (g *graph) onlyStutters() bool {
 // step returns the system states one step away from set: by the move, taken from states that
 // satisfy the predicate.
 func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node) bdd.Node {
-	if from == bdd.False || set == bdd.False {
+	m := &g.moves[mv]
+	if from == bdd.False || set == bdd.False || m.stays {
 		return bdd.False
 	}
-	m := &g.moves[mv]
 	if d == forward {
 		start := c.And(set, from)
 		if start == bdd.False {

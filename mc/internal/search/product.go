@@ -79,7 +79,12 @@ func (p *product) build(t *task) {
 	}
 	var moves []move
 	for mv, m := range p.moves {
-		moves = append(moves, move{m, m.Enabled(), p.whose[mv] >= 0})
+		moves = append(moves, move{class: m, enabled: m.Enabled(), redundant: p.whose[mv] >= 0})
+	}
+	if len(p.fair.compassion) == 0 { // which takes some steps of a move away, and leaves others
+		for _, m := range p.sys.staying {
+			moves = append(moves, move{class: m, enabled: m.Enabled(), stays: true})
+		}
 	}
 	if p.dead != bdd.False {
 		moves = append(moves, move{enabled: p.dead})
@@ -177,6 +182,8 @@ func (p *product) buildArcs(t *task) []*arc {
 // tells reports whether a letter may label the edges of a move.
 func (p *product) tells(letter, mv int) bool {
 	switch {
+	case p.graph.moves[mv].stays:
+		return false
 	case !p.apart[letter] || mv >= len(p.moves): // the stutter is the last
 		return true
 	case p.whose[mv] >= 0:

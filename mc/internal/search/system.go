@@ -40,6 +40,8 @@ type System struct {
 
 	translator ltol.Translator
 
+	// staying are steps that the moves of the space have as well, for saturation.
+	staying []space.Move
 	// derived are the sets of states that derived atoms stand for; kept.
 	derived []bdd.Node
 }

@@ -46,6 +46,12 @@ type Thresholds struct {
 	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the
 	// steps of a walk that looks for one; 4096.
 	MaxExplicitStates int
+	// MaxAutomaton is the most states of an automaton before it is reduced, 64; it may have eight
+	// times as many edges. Where a formula has a larger one, its obligations become bits of the
+	// diagrams, if the engine takes new variables.
+	// Where it is negative, the obligations of all formulas do; where it is no less than what the
+	// translation allows, those of none.
+	MaxAutomaton int
 }
 
 func (t *Thresholds) setDefaults() {
@@ -53,7 +59,7 @@ func (t *Thresholds) setDefaults() {
 		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
-		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096,
+		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64,
 	} {
 		*field = cmp.Or(*field, value)
 	}

@@ -190,5 +190,6 @@ func Run(t *testing.T, fresh New, tiny engine.Config) {
 	t.Run("Images", func(t *testing.T) { images(t, fresh, tiny) })
 	t.Run("Collections", func(t *testing.T) { collections(t, fresh, tiny) })
 	t.Run("Reorderings", func(t *testing.T) { reorderings(t, fresh, tiny) })
+	t.Run("Extensions", func(t *testing.T) { extensions(t, fresh, tiny) })
 	t.Run("Cancelled", func(t *testing.T) { cancelled(t, fresh, tiny) })
 }

@@ -106,3 +106,104 @@ func sparse(random *rand.Rand, n int) Table {
 	}
 	return out
 }
+
+// extensions adds variables at random places to an engine that holds functions, if it takes any.
+// References, prepared objects and canonicity survive; a new variable stands where it was asked for;
+// reordering afterwards keeps pairs and blocks together.
+func extensions(t *testing.T, fresh New, c engine.Config) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 31))
+		c := c
+		c.NumVars, c.Pairs, c.Blocks = 2, nil, nil
+		if random.IntN(2) == 0 {
+			c.Pairs = []engine.Pair{{Current: 0, Next: 1}}
+		}
+		if random.IntN(2) == 0 {
+			c.Blocks = [][]engine.Var{{0, 1}}
+		}
+		b := NewBench(t, fresh, c)
+		e, ok := b.E.(engine.Extender)
+		if !ok {
+			return
+		}
+		b.extendRandomly(t, e, c, random)
+	}
+}
+
+func (b *Bench) extendRandomly(t *testing.T, e engine.Extender, c engine.Config, random *rand.Rand) {
+	var tables []Table
+	var refs []engine.Ref
+	set := b.E.NewVarSet([]engine.Var{1})
+	frame := b.E.NewFrame(c.Pairs)
+	pairs := slices.Clone(c.Pairs)
+	for b.N < 6 {
+		for range 8 {
+			tables = append(tables, Table(random.Uint64())&b.Mask())
+			refs = append(refs, b.Build(tables[len(tables)-1]))
+		}
+		var below [][]engine.Var
+		for range 1 + random.IntN((6-b.N)/2) {
+			var vars []engine.Var
+			for v := range b.N {
+				if random.IntN(3) == 0 {
+					vars = append(vars, engine.Var(v))
+				}
+			}
+			below = append(below, vars)
+		}
+		added := e.Extend(below)
+		for i, p := range added {
+			require.Equal(t, engine.Pair{Current: engine.Var(b.N + 2*i), Next: engine.Var(b.N + 2*i + 1)}, p)
+			require.Equal(t, b.E.Level(p.Current)+1, b.E.Level(p.Next))
+			for _, v := range below[i] {
+				require.Less(t, b.E.Level(v), b.E.Level(p.Current))
+			}
+			if len(below[i]) == 0 {
+				require.Less(t, b.E.Level(p.Next), 2*len(added))
+			}
+		}
+		pairs = append(pairs, added...)
+		for range 2 * len(added) { // functions do not depend on the new variables
+			for i := range tables {
+				tables[i] |= tables[i] << b.rows()
+			}
+			b.N++
+		}
+		require.Equal(t, b.N, b.E.NumVars())
+		for i, n := range refs {
+			b.want(nil, tables[i], n, nil, "extended")
+			require.Equal(t, n, b.Build(tables[i]), "canonical")
+		}
+	}
+	x, y := random.IntN(len(refs)), random.IntN(len(refs))
+	n, err := b.E.AndExists(b.ctx, set, refs[x], refs[y])
+	b.want(nil, b.exists(tables[x]&tables[y], []engine.Var{1}), n, err, "andExists")
+	all := b.E.NewFrame(pairs)
+	var current, next []engine.Var
+	for _, p := range pairs {
+		current, next = append(current, p.Current), append(next, p.Next)
+	}
+	rel := Table(random.Uint64())
+	states := b.exists(Table(random.Uint64()), next)
+	n, err = b.E.Image(b.ctx, all, b.Build(rel), b.Build(states))
+	b.want(nil, b.exists(b.rename(b.exists(rel&states, current), next, current), next), n, err, "image")
+	if len(c.Pairs) > 0 {
+		rel = b.exists(rel, next[1:])
+		n, err = b.E.Image(b.ctx, frame, b.Build(rel), b.Build(states))
+		want := b.exists(b.rename(b.exists(rel&states, current[:1]), next[:1], current[:1]), next[:1])
+		b.want(nil, want, n, err, "image of an earlier frame")
+	}
+	if r, ok := b.E.(engine.Reorderer); ok {
+		require.NoError(t, r.Reorder(b.ctx, func(visit func(engine.Ref)) {
+			for _, n := range refs {
+				visit(n)
+			}
+		}))
+		for _, p := range pairs {
+			require.Equal(t, b.E.Level(p.Current)+1, b.E.Level(p.Next))
+		}
+		for i, n := range refs {
+			b.want(nil, tables[i], n, nil, "reordered")
+		}
+	}
+}

@@ -233,6 +233,8 @@ type PropertyStats struct {
 	Images          int    `json:"images"`
 	Rounds          int    `json:"rounds"`
 	ProductNodes    int    `json:"product_nodes"`
+	// Obligations are variables for what the formula still asks for, where its automaton is too large.
+	Obligations int `json:"obligations,omitempty"`
 	// Clauses are those of the inductive invariant by which the property holds, if one was found.
 	Clauses int `json:"invariant_clauses,omitempty"`
 	// Orbits counts explicit states up to exchanging agents, where those were searched.

@@ -1,0 +1,53 @@
+package bdd_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// A manager that holds nodes and relations takes new variables: what it holds keeps its meaning, and
+// the new ones serve like all others. Another manager with the same layout does not change.
+func TestManagersTakeNewVariables(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		l := new(bdd.Layout)
+		x, y := l.Add("x", 3), l.Add("y", 2)
+		m, s := open(t, l, o)
+		other, _ := open(t, l, o)
+		c := s.Calculator()
+		less := c.And(c.VecLt(c.VecVar(x, bdd.Current, 0), c.VecVar(x, bdd.Next, 0)), c.Valid(x, bdd.Next))
+		r, err := c.NewRelation(less, []bdd.VarID{x})
+		require.NoError(t, err)
+		set := c.And(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 0))
+		added, err := m.Extend(bdd.NewBit{Name: "late", Below: []bdd.VarID{x}}, bdd.NewBit{Name: "early"})
+		if errors.Is(err, bdd.ErrCannotExtend) {
+			require.Equal(t, "rudd", m.Engine())
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, []string{"x", "y"}, m.Order())
+		require.Equal(t, []string{"x", "y"}, other.Order())
+		require.Equal(t, 2, other.Layout().Len())
+		late, early := added[0], added[1]
+		require.Equal(t, "late", m.Layout().Name(late))
+		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), c.Image(r, set))
+		flip, err := c.NewRelation(c.Xor(c.Eq(late, bdd.Current, 1), c.Eq(late, bdd.Next, 1)), []bdd.VarID{late})
+		require.NoError(t, err)
+		require.Equal(t, c.And(set, c.Eq(late, bdd.Current, 0)), c.Image(flip, c.And(set, c.Eq(late, bdd.Current, 1))))
+		n, err := c.Count(c.And(set, c.Or(c.Eq(late, bdd.Current, 1), c.Eq(early, bdd.Current, 1))), []bdd.VarID{x, y, late, early})
+		require.NoError(t, err)
+		require.Equal(t, int64(3), n.Int64())
+
+		_, err = m.Extend(bdd.NewBit{Name: "x"})
+		require.ErrorContains(t, err, `"x" is declared twice`)
+		_, err = m.Extend(bdd.NewBit{Name: "z", Below: []bdd.VarID{9}})
+		require.ErrorIs(t, err, bdd.ErrMisuse)
+		require.Equal(t, 4, m.Layout().Len(), "refused extensions change nothing")
+		require.NoError(t, m.Reorder(context.Background()))
+		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), c.Image(r, set))
+	})
+}

@@ -1,0 +1,65 @@
+package main
+
+// owing are mistakes in the search with obligations as bits.
+var owing = []Mutation{
+	{
+		"bits keep their values in every step", "mc/internal/search/owingmoves.go",
+		"rules := m.allRules(c, bdd.Next)",
+		"rules := c.And(m.allRules(c, bdd.Next), c.Same(m.bits.all...))",
+		"./mc/internal/search", "TestObligationsOnWalkers",
+	},
+	{
+		"obligations are forgotten rather than asked for", "mc/internal/search/answers.go",
+		"q.owing.bits.without(c, c.And(q.sys.exists(t, c, q.goal), q.owing.init))",
+		"c.And(s.reached, q.owing.bits.without(c, q.sys.exists(t, c, q.goal)))",
+		"./mc/internal/search", "TestObligationsAgreeWithAutomata",
+	},
+	{
+		"rules do not bind where the system is stuck", "mc/internal/search/owingmoves.go",
+		"for q := len(m.owed) - 1; q >= 0; q-- {",
+		"for q := len(m.owed) - 1; q >= 0 && len(m.parts) > 0; q-- {",
+		"./mc/internal/search", "TestObligationsOnWalkers",
+	},
+	{
+		"what is put off may be put off forever", "mc/internal/search/answers.go",
+		"for _, f := range goal.tableau.Conditions {",
+		"for _, f := range goal.tableau.Conditions[:0] {",
+		"./mc/internal/search", "TestObligationsOnWalkers",
+	},
+	{
+		"every run of the rules is endless", "mc/internal/search/answers.go",
+		"if len(q.sys.fair.justice) == 0 {",
+		"if len(q.sys.fair.justice) < 0 {",
+		"./mc/internal/search", "TestObligationsAgreeWithAutomata",
+	},
+	{
+		"a step may have entered the first state", "mc/internal/search/bits.go",
+		"out = c.And(out, c.Eq(h, bdd.Current, 0))",
+		"out = c.And(out, c.Or(bdd.True, c.Eq(h, bdd.Current, 0)))",
+		"./mc/internal/search", "TestObligationsOnWalkers",
+	},
+	{
+		"staying moves break rules", "mc/internal/search/owingmoves.go",
+		"rules := m.allRules(c, bdd.Current)",
+		"rules := bdd.True",
+		"./mc/internal/search", "TestObligationsAgreeWithAutomata",
+	},
+	{
+		"a recurrence that is late is met", "ltol/tableau.go",
+		"Or(Not(b.owed(x)), b.now(recurrent, false))",
+		"Or(Not(b.owed(x)), b.now(recurrent, false), True())",
+		"./ltol", "TestTableauAgainstEval",
+	},
+	{
+		"an until that is late is met", "ltol/tableau.go",
+		"Or(Not(b.owed(x)), fulfilled)",
+		"Or(Not(b.owed(x)), True())",
+		"./ltol", "TestTableauAgainstEval",
+	},
+	{
+		"new variables leave frames as they were", "bdd/internal/kernel/extend.go",
+		"	k.renewPrepared()\n",
+		"",
+		"./bdd/internal/kernel", "TestEngine",
+	},
+}

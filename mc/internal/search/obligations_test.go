@@ -1,0 +1,216 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// lassoOf is a run as the explicit semantics evaluates it.
+func lassoOf(s *System, r *Run) ltol.Lasso {
+	in := interpreter(s)
+	return ltol.Lasso{
+		Length: len(r.States), Loop: r.Loop,
+		State: func(i, id int) bool {
+			holds, err := in.StateHolds(id, r.States[i].(recipe.State))
+			return err == nil && holds
+		},
+		Step: func(i, id int) bool {
+			holds, err := in.StepHoldsContext(context.Background(), id, r.States[i].(recipe.State), r.Steps[i].(recipe.Step))
+			return err == nil && holds
+		},
+	}
+}
+
+// requireSteps demands that the steps of a run, wherever it begins, are the interpreter's.
+func requireSteps(t *testing.T, s *System, r *Run) {
+	require.NotNil(t, r)
+	for i, step := range r.Steps {
+		next := i + 1
+		if next == len(r.States) {
+			next = r.Loop
+		}
+		leads, err := s.space.Leads(context.Background(), r.States[i], step, r.States[next])
+		require.NoError(t, err)
+		require.True(t, leads)
+	}
+}
+
+// bothWays are two systems over one space: obligations are bits for the first, automata follow them
+// for the second.
+func bothWays(sys *recipe.System, fair Fairness, model *symbolic.Model) [2]*System {
+	sp := space.OfRecipe(model, recipe.NewInterpreter(sys))
+	bits, automata := Thresholds{MaxAutomaton: -1}, Thresholds{MaxAutomaton: math.MaxInt}
+	return [2]*System{NewSystem(sp, fair, Options{Thresholds: bits}), NewSystem(sp, fair, Options{Thresholds: automata})}
+}
+
+// Products by bits and by automata agree on generated systems, with deadlocks, and formulas, with
+// receives' labels at all positions, under fairness: whether there is a run, from the initial states
+// before and after the reachable ones are known, and from which states there is one. All runs are
+// replayed, and satisfy the formula.
+func TestObligationsAgreeWithAutomata(t *testing.T) {
+	ctx := context.Background()
+	count, pasts, deadlocks, loops := map[bool]int{}, 0, 0, map[bool]int{}
+	for seed := range recipetest.Number(t, "MC_OBLIGATIONS", 60) {
+		source := recipetest.Seeded(uint64(seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+		draw := mctest.NewFormulas(source, sys)
+		var justice []*ltol.Formula
+		var compassion [][2]*ltol.Formula
+		if seed%3 == 0 {
+			justice = append(justice, draw.Condition())
+		}
+		if seed%4 == 0 {
+			compassion = append(compassion, [2]*ltol.Formula{draw.Condition(), draw.Condition()})
+		}
+		model, err := symbolic.Encode(ctx, sys, symbolic.Options{})
+		require.NoError(t, err)
+		systems := bothWays(sys, NewFairness(justice, compassion), model)
+		for i := range 6 {
+			f := draw.Property()
+			if i == 3 { // from now on the reachable states are known
+				for _, s := range systems {
+					require.NoError(t, s.Explore(ctx))
+				}
+				if systems[0].dead != bdd.False {
+					deadlocks++
+				}
+			}
+			var found [2]bool
+			var exists [2]bdd.Node
+			for way, s := range systems {
+				goals, err := s.Goals(ctx, f, ltol.Options{})
+				require.NoError(t, err)
+				if i >= 3 {
+					exists[way], err = s.Exists(ctx, goals...)
+					require.NoError(t, err)
+				}
+				for _, goal := range goals {
+					require.Equal(t, way == 0, goal.Automaton == nil)
+					if way == 0 {
+						pasts += len(goal.tableau.Pasts)
+					}
+					out, err := s.Find(ctx, goal, true)
+					require.NoError(t, err, "seed %d, %s", seed, f)
+					occurs, err := s.Occurs(ctx, goal)
+					require.NoError(t, err)
+					require.Equal(t, out.Found, occurs)
+					if found[way] = found[way] || out.Found; out.Run == nil {
+						continue
+					}
+					requireRun(t, s, out.Run)
+					holds, err := ltol.Eval(f, lassoOf(s, out.Run))
+					require.NoError(t, err)
+					require.True(t, holds, "seed %d: a run does not satisfy %s", seed, f)
+					loops[len(out.Run.Steps)-out.Run.Loop == 1]++
+				}
+				if i < 3 {
+					continue
+				}
+				if start, ok := s.space.Pick(exists[way]); ok && way == 0 {
+					c := s.space.Manager().Calculator(ctx)
+					run, err := s.RunFrom(ctx, c.Take(s.space.StateSet(c.Scope(), start)), goals...)
+					require.NoError(t, err)
+					requireSteps(t, s, run)
+					holds, err := ltol.Eval(f, lassoOf(s, run))
+					require.NoError(t, err)
+					require.True(t, holds, "seed %d: a run from a state does not satisfy %s", seed, f)
+					require.Equal(t, s.space.Key(start), s.space.Key(run.States[0]))
+					c.Close()
+				}
+			}
+			require.Equal(t, found[1], found[0], "seed %d: %s", seed, f)
+			require.Equal(t, exists[1], exists[0], "seed %d: %s", seed, f)
+			count[found[0]]++
+		}
+		model.Close()
+	}
+	t.Logf("%v formulas, %d past atoms, %d systems with deadlocks, loops of one step: %v", count, pasts, deadlocks, loops)
+	require.Greater(t, min(count[true], count[false]), 50)
+	require.Greater(t, min(pasts, 3*deadlocks), 30)
+	require.Greater(t, min(loops[true], loops[false]), 20)
+}
+
+// On walkers the answers are known: what is owed at once, in a loop of one step, where nothing more
+// happens, and together with its opposite.
+func TestObligationsOnWalkers(t *testing.T) {
+	atom := func(f *ltol.Formula, kind ltol.AtomKind) *ltol.Formula {
+		return ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: kind})
+	}
+	again := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+	ways := [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, 2}} // the walker is stuck in place 2
+	s, is, goes := walker(t, 3, ways...)
+	s.opts.Thresholds.MaxAutomaton = -1
+	past := func(way int) *ltol.Formula { return atom(goes[way], ltol.PastStep) }
+	for _, x := range []struct {
+		found   bool
+		formula *ltol.Formula
+	}{
+		{true, again(is[0])}, {true, again(ltol.Not(is[0]))}, {true, ltol.And(again(is[0]), again(ltol.Not(is[0])))},
+		{false, ltol.And(again(is[0]), ltol.Finally(ltol.Globally(ltol.Not(is[0]))))},
+		{true, ltol.Until(is[0], is[1])}, {false, ltol.And(ltol.Until(is[0], is[1]), ltol.Globally(ltol.Not(is[1])))},
+		{true, ltol.Globally(ltol.Implies(is[1], ltol.Next(is[1])))},
+		{true, ltol.Finally(ltol.Globally(goes[2]))}, {true, ltol.Finally(ltol.Globally(past(2)))},
+		{false, past(0)}, {true, ltol.Next(past(0))}, {false, ltol.Next(past(1))},
+		{true, ltol.Finally(ltol.And(is[2], past(3)))}, {false, ltol.Finally(ltol.And(is[2], goes[3]))},
+		{true, ltol.Finally(ltol.And(is[2], ltol.Next(ltol.Not(past(3)))))},
+		{false, ltol.Finally(ltol.And(is[2], ltol.Next(past(3))))},
+		{true, ltol.Finally(ltol.Globally(is[2]))}, {false, ltol.Finally(ltol.And(is[2], ltol.Finally(is[1])))},
+		{false, ltol.Finally(ltol.And(is[2], ltol.Finally(goes[0])))},
+		{true, ltol.Finally(ltol.And(is[2], ltol.Globally(ltol.Not(goes[2])), ltol.Until(is[2], ltol.Globally(is[2]))))},
+	} {
+		out := find(t, s, x.formula)
+		require.Equal(t, x.found, out.Found, "%s", x.formula)
+		if out.Found {
+			requireRun(t, s, out.Run)
+			holds, err := ltol.Eval(x.formula, lassoOf(s, out.Run))
+			require.NoError(t, err)
+			require.True(t, holds, "%s", x.formula)
+		}
+	}
+}
+
+// What is reached is closed upwards: with a state and its bits it has those with more obligations.
+func TestReachedObligationsAreClosed(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 0))
+	looked := 0
+	for range 20 {
+		var ways [][2]int
+		for range 1 + random.IntN(8) {
+			ways = append(ways, [2]int{random.IntN(4), random.IntN(4)})
+		}
+		s, is, _ := walker(t, 4, ways...)
+		f := ltol.Until(ltol.Not(is[1]), ltol.And(ltol.Finally(is[1]), ltol.Globally(ltol.Finally(is[0]))))
+		f = ltol.Or(f, ltol.Next(ltol.Finally(is[2])))
+		tableau, err := ltol.Tabulate(context.Background(), f, ltol.Options{})
+		require.NoError(t, err)
+		work := s.begin(context.Background())
+		q := s.ask(work, Goal{tableau: tableau}, s.space.Init())
+		e := q.sys.newEmptiness(work, q.goal)
+		e.fairRegion(work).release()
+		require.NoError(t, work.err)
+		c := work.open()
+		for _, v := range q.owing.bits.owed {
+			without, with := c.Cofactor(e.reached.part[0], v, bdd.Current, 0), c.Cofactor(e.reached.part[0], v, bdd.Current, 1)
+			inside, err := c.Leq(without, with)
+			require.NoError(t, err)
+			require.True(t, inside)
+			looked++
+		}
+		c.Close()
+		e.release()
+		q.release()
+	}
+	require.Greater(t, looked, 30)
+}

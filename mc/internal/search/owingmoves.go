@@ -1,0 +1,233 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// An owingMove is the steps of several moves of the system that agree on the step propositions, as
+// functions of the state that they leave; or the stutters. First the bits change, then the system
+// does. Bits have no frame: a step gives them any values that the rules allow.
+//
+// Methods without a comment of their own are those of [space.Move].
+type owingMove struct {
+	*bits
+	parts []space.Move // moves of the system; none for the stutters
+	all   *bdd.Closure // of them, where each has its relation in one piece
+	// rules relates the bits before and after the step. It depends on the state before it.
+	rules   *bdd.Relation
+	enabled bdd.Node // kept
+	asked   []int    // step propositions that were asked for
+	holds   []bdd.Node
+}
+
+// refined divides the moves of the system by step propositions and those of the tableau.
+func (b *bits) refined(t *task, propositions []int) []space.Move {
+	if t.failed() {
+		return nil
+	}
+	list, err := b.base().Refine(t.ctx, slices.Concat(b.steps, propositions))
+	t.fail(err)
+	return list
+}
+
+// grouped joins moves that agree on propositions, those of the tableau among them. It gives the moves
+// back if the task fails.
+func (b *bits) grouped(t *task, parts []space.Move, propositions []int) (out []space.Move) {
+	c := t.open()
+	defer t.close(c)
+	groups, order := map[string]*owingMove{}, []*owingMove{}
+	for _, m := range parts {
+		var holds []bdd.Node
+		for _, p := range propositions {
+			holds = append(holds, c.Take(b.base().StepProposition(c.Scope(), p, m)))
+		}
+		key := fmt.Sprint(holds)
+		g := groups[key]
+		if g == nil {
+			g = &owingMove{bits: b, asked: propositions, holds: holds}
+			groups[key] = g
+			order = append(order, g)
+		}
+		g.parts = append(g.parts, m)
+	}
+	if b.dead != bdd.False {
+		order = append(order, &owingMove{bits: b, asked: propositions, holds: make([]bdd.Node, len(propositions))})
+	}
+	for _, g := range order {
+		g.prepare(c)
+		out = append(out, g)
+	}
+	if c.Err() != nil {
+		b.discard(out)
+		return nil
+	}
+	return out
+}
+
+// prepare makes the relation of the bits, and what the move takes from the manager.
+func (m *owingMove) prepare(c *bdd.Calculator) {
+	for _, n := range m.holds {
+		c.Keep(n)
+	}
+	before, relations := bdd.False, []*bdd.Relation(nil)
+	if len(m.parts) == 0 {
+		before = m.dead
+	}
+	for _, p := range m.parts {
+		before = c.Or(before, p.Enabled())
+		if r := p.Relation(); r != nil {
+			relations = append(relations, r)
+		}
+	}
+	rules := m.allRules(c, bdd.Next)
+	m.enabled = c.Keep(c.And(before, c.Exists(m.manager().VarSet(bdd.Next, m.bits.all...), rules)))
+	r, err := c.NewRelation(rules, m.bits.all)
+	m.rules = r
+	c.Fail(err)
+	if len(relations) == len(m.parts) && len(m.parts) > 1 {
+		m.all = m.manager().NewClosure(relations...)
+	}
+}
+
+// allRules relates the bits before a step of the move to those after it, which are a copy.
+func (m *owingMove) allRules(c *bdd.Calculator, after bdd.Copy) bdd.Node {
+	out := bdd.True
+	for q := len(m.owed) - 1; q >= 0; q-- {
+		rule := Sets(c).Value(m.tableau.Obligations[q].Rule, func(f *ltol.Formula) bdd.Node {
+			if f.Op() == ltol.OpNext {
+				return c.Eq(m.owed[f.Args()[0].Atom().ID], after, 1)
+			}
+			return m.atom(c, f.Atom())
+		})
+		out = c.And(out, c.Implies(c.Eq(m.owed[q], bdd.Current, 1), rule))
+	}
+	for i, h := range m.past {
+		out = c.And(out, c.Equiv(c.Eq(h, after, 1), m.atom(c, ltol.Atom{ID: m.tableau.Pasts[i], Kind: ltol.Step})))
+	}
+	return out
+}
+
+// atom is the set of states, with their bits, in which an atom holds for steps of the move.
+func (m *owingMove) atom(c *bdd.Calculator, a ltol.Atom) bdd.Node {
+	if v, ok := m.variable(a); ok {
+		return c.Eq(v, bdd.Current, 1)
+	}
+	if a.Kind == ltol.State {
+		return c.Take(m.sys.stateSet(c.Scope(), a.ID, m.dead))
+	}
+	return m.holds[slices.Index(m.asked, a.ID)]
+}
+
+// discard gives up moves and what they are made of.
+func (b *bits) discard(moves []space.Move) {
+	var parts []space.Move
+	for _, x := range moves {
+		m := x.(*owingMove)
+		parts = append(parts, m.parts...)
+		m.rules.Release()
+		m.all.Release()
+		b.manager().Release(m.enabled)
+		releaseAll(b.manager(), m.holds)
+	}
+	b.base().Discard(parts)
+}
+
+func (m *owingMove) Enabled() bdd.Node { return m.enabled }
+
+// Relation is nil: the steps are those of the system after those of the bits.
+func (m *owingMove) Relation() *bdd.Relation { return nil }
+
+func (m *owingMove) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	set = c.Image(m.rules, set)
+	if m.all != nil {
+		return c.ImageAll(m.all, set)
+	}
+	return m.each(c, set, func(p space.Move) bdd.Node { return p.Image(c, set) })
+}
+
+func (m *owingMove) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
+	if m.all != nil {
+		return c.PreImage(m.rules, c.PreImageAll(m.all, set))
+	}
+	return c.PreImage(m.rules, m.each(c, set, func(p space.Move) bdd.Node { return p.PreImage(c, set) }))
+}
+
+// each joins what the parts make of a set; the stutters lead back to where they are possible.
+func (m *owingMove) each(c *bdd.Calculator, set bdd.Node, step func(space.Move) bdd.Node) bdd.Node {
+	if len(m.parts) == 0 {
+		return c.And(set, m.dead)
+	}
+	out := bdd.False
+	for _, p := range m.parts {
+		out = c.Or(out, step(p))
+	}
+	return out
+}
+
+func (m *owingMove) Changed() []int {
+	out := []int{m.base().Agents()}
+	for _, p := range m.parts {
+		out = append(out, p.Changed()...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (m *owingMove) Is(other space.Move) bool {
+	return slices.EqualFunc(m.parts, other.(*owingMove).parts, space.Move.Is)
+}
+
+func (m *owingMove) Refines(base space.Move) bool {
+	of := base.(*owingMove).parts
+	return !slices.ContainsFunc(m.parts, func(p space.Move) bool { return !slices.ContainsFunc(of, p.Refines) })
+}
+
+func (m *owingMove) Has(ctx context.Context, s space.State, step space.Step) (bool, error) {
+	if m.base().IsStutter(step) {
+		return len(m.parts) == 0, nil
+	}
+	for _, p := range m.parts {
+		if has, err := p.Has(ctx, s.(owingState).state, step); has || err != nil {
+			return has, err
+		}
+	}
+	return false, nil
+}
+
+// A stayingMove is the steps of a part of a move in which all bits keep their values.
+type stayingMove struct {
+	space.Move // of the system
+	relation   *bdd.Relation
+	enabled    bdd.Node // kept
+}
+
+// staying makes the staying moves of a list, if the system's moves have their relations in one piece.
+func staying(t *task, moves []space.Move) (out []space.Move) {
+	c := t.open()
+	defer t.close(c)
+	for _, x := range moves {
+		m := x.(*owingMove)
+		rules := m.allRules(c, bdd.Current)
+		for _, p := range m.parts {
+			if p.Relation() == nil {
+				return out
+			}
+			r, err := c.NewRelation(c.And(p.Relation().Trans(), rules), p.Relation().Changed())
+			if c.Fail(err); err != nil {
+				return out
+			}
+			out = append(out, &stayingMove{p, r, c.Keep(c.And(p.Enabled(), rules))})
+		}
+	}
+	return out
+}
+
+func (m *stayingMove) Enabled() bdd.Node { return m.enabled }
+
+func (m *stayingMove) Relation() *bdd.Relation { return m.relation }
