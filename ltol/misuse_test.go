@@ -37,7 +37,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), ltol.Prefix{}, ltol.Guard{}, ltol.Options{}, ltol.Atom{}, ltol.AtomKind(0), ltol.Strength(0))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Translate": ltol.Translate, "Alternatives": ltol.Alternatives, "Alternate": ltol.Alternate, "Satisfiable": ltol.Satisfiable,
+		"Translate": ltol.Translate, "Alternatives": ltol.Alternatives, "Alternate": ltol.Alternate, "Tabulate": ltol.Tabulate, "Satisfiable": ltol.Satisfiable,
 		"Eval": ltol.Eval, "Explain": ltol.Explain, "True": ltol.True, "False": ltol.False, "Prop": ltol.Prop, "Not": ltol.Not, "And": ltol.And,
 		"Or": ltol.Or, "Implies": ltol.Implies, "Iff": ltol.Iff, "Next": ltol.Next, "Finally": ltol.Finally, "Globally": ltol.Globally,
 		"Until": ltol.Until, "WeakUntil": ltol.WeakUntil, "Release": ltol.Release, "StrongRelease": ltol.StrongRelease,

@@ -153,7 +153,7 @@ var turnedBy = map[string][]string{
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
 	"ltol.DefaultMaxStates":                   "the default of ltol.Options.MaxStates, which tests turn",
-	"mc/conform.shownStates":                  "how many states a departure lists",
+	"mc/conform.ShownStates":                  "how many states a departure lists",
 	"mc/conform/logs.draftRecords":            "how many records a draft of a map looks at",
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
 	"mc/internal/certify.jointSamples":        "how many states are compared, and no verdict",
