@@ -2,7 +2,7 @@ package ltol
 
 import (
 	"context"
-	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -94,14 +94,18 @@ func (b *Alternating) Edges() int {
 	return n
 }
 
-// Format writes the automaton as text: a line of counts, then each state with its formula, and its
-// edges, one on each line, with their guards and targets.
-func (b *Alternating) Format(n Notation) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))
-	out.WriteString("initial: 0\n")
+// WriteText writes the automaton as text: a line of counts, then each state with its formula, and its
+// edges, one on each line, with their guards and targets. It ends with the context. Errors are those of
+// w and of the context.
+func (b *Alternating) WriteText(ctx context.Context, w io.Writer, n Notation) error {
+	p := &pen{ctx: ctx, w: w}
+	p.printf("alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))
+	p.printf("initial: 0\n")
 	for q, s := range b.States {
-		fmt.Fprintf(&out, "state %d: %s\n", q, s.Formula.Format(n))
+		if p.err != nil {
+			return p.err
+		}
+		p.printf("state %d: %s\n", q, s.Formula.Format(n))
 		for _, e := range s.Edges {
 			to, late := "nothing", ""
 			if len(e.To) > 0 {
@@ -110,11 +114,15 @@ func (b *Alternating) Format(n Notation) string {
 			if e.Late {
 				late = " late"
 			}
-			fmt.Fprintf(&out, "  %s -> %s%s\n", e.Guard.Format(n), to, late)
+			p.printf("  %s -> %s%s\n", e.Guard.Format(n), to, late)
 		}
 	}
-	return out.String()
+	return p.err
 }
 
-// String is Format with the default names.
-func (b *Alternating) String() string { return b.Format(Notation{}) }
+// String is the text of WriteText with the default names.
+func (b *Alternating) String() string {
+	var out strings.Builder
+	_ = b.WriteText(context.Background(), &out, Notation{}) // which never fails
+	return out.String()
+}

@@ -1,18 +1,24 @@
 package ltol
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 )
 
-// DOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and
-// the formulas its words satisfy, an edge its guard and acceptance sets.
-func (a *Automaton) DOT(n Notation) string {
-	w := newDOT()
+// WriteDOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and
+// the formulas its words satisfy, an edge its guard and acceptance sets. It ends with the context.
+// Errors are those of w and of the context.
+func (a *Automaton) WriteDOT(ctx context.Context, to io.Writer, n Notation) error {
+	w := newDOT(ctx, to)
 	for _, q := range a.Initial {
 		w.initial(q)
 	}
 	for q, edges := range a.States {
+		if w.err != nil {
+			return w.err
+		}
 		w.node(q, And(a.Obligations[q]...).Format(n))
 		for _, e := range edges {
 			w.edge(fmt.Sprint(q), fmt.Sprint(e.To), e.Guard.Format(n)+accText(e.Acc), "")
@@ -21,12 +27,16 @@ func (a *Automaton) DOT(n Notation) string {
 	return w.done()
 }
 
-// DOT writes the automaton as a directed graph in the language of Graphviz. An edge to several
-// states forks at a point. An edge without targets ends at a point. Late edges are dashed.
-func (b *Alternating) DOT(n Notation) string {
-	w := newDOT()
+// WriteDOT writes the automaton as a directed graph in the language of Graphviz. An edge to several
+// states forks at a point. An edge without targets ends at a point. Late edges are dashed. It ends with
+// the context. Errors are those of w and of the context.
+func (b *Alternating) WriteDOT(ctx context.Context, to io.Writer, n Notation) error {
+	w := newDOT(ctx, to)
 	w.initial(0)
 	for q, s := range b.States {
+		if w.err != nil {
+			return w.err
+		}
 		w.node(q, s.Formula.Format(n))
 		for i, e := range s.Edges {
 			style := ""
@@ -38,7 +48,7 @@ func (b *Alternating) DOT(n Notation) string {
 				continue
 			}
 			fork := fmt.Sprintf("fork%d_%d", q, i)
-			fmt.Fprintf(&w.out, "  %s [shape=point, label=\"\"];\n", fork)
+			w.printf("  %s [shape=point, label=\"\"];\n", fork)
 			w.edge(fmt.Sprint(q), fork, e.Guard.Format(n), style)
 			for _, to := range e.To {
 				w.edge(fork, fmt.Sprint(to), "", style)
@@ -48,25 +58,25 @@ func (b *Alternating) DOT(n Notation) string {
 	return w.done()
 }
 
-type dotWriter struct{ out strings.Builder }
+type dotWriter struct{ pen }
 
-func newDOT() *dotWriter {
-	w := &dotWriter{}
-	w.out.WriteString("digraph automaton {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n")
+func newDOT(ctx context.Context, to io.Writer) *dotWriter {
+	w := &dotWriter{pen{ctx: ctx, w: to}}
+	w.printf("digraph automaton {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n")
 	return w
 }
 
-func (w *dotWriter) done() string {
-	w.out.WriteString("}\n")
-	return w.out.String()
+func (w *dotWriter) done() error {
+	w.printf("}\n")
+	return w.err
 }
 
 func (w *dotWriter) initial(q int) {
-	fmt.Fprintf(&w.out, "  start%d [shape=point, label=\"\"];\n  start%d -> %d;\n", q, q, q)
+	w.printf("  start%d [shape=point, label=\"\"];\n  start%d -> %d;\n", q, q, q)
 }
 
 func (w *dotWriter) node(q int, text string) {
-	fmt.Fprintf(&w.out, "  %d [label=%s];\n", q, dotString(fmt.Sprintf("%d\n%s", q, text)))
+	w.printf("  %d [label=%s];\n", q, dotString(fmt.Sprintf("%d\n%s", q, text)))
 }
 
 func (w *dotWriter) edge(from, to, label, style string) {
@@ -77,7 +87,7 @@ func (w *dotWriter) edge(from, to, label, style string) {
 	if style != "" {
 		attributes = append(attributes, style)
 	}
-	fmt.Fprintf(&w.out, "  %s -> %s [%s];\n", from, to, strings.Join(attributes, ", "))
+	w.printf("  %s -> %s [%s];\n", from, to, strings.Join(attributes, ", "))
 }
 
 // dotString quotes a text: quotes and backslashes get a backslash, line ends become those of the

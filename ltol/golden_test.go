@@ -2,8 +2,10 @@ package ltol
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -83,14 +85,97 @@ func TestOutputs(t *testing.T) {
 		}
 		name := f.Format(notation)
 		for _, section := range []string{
-			alternating.Format(notation), alternating.HOA(name, notation), alternating.DOT(notation),
-			a.Format(notation), a.HOA(name, notation), a.DOT(notation),
+			written(alternating, notation), hoa(alternating, name, notation), dot(alternating, notation),
+			written(a, notation), hoa(a, name, notation), dot(a, notation),
 		} {
 			fmt.Fprintf(&out, "==== %s\n%s\n", name, section)
 		}
 	}
 	expectGolden(t, "outputs.golden", out.String())
 }
+
+// A writer is an automaton of either kind.
+type writer interface {
+	WriteText(ctx context.Context, w io.Writer, n Notation) error
+	WriteHOA(ctx context.Context, w io.Writer, name string, n Notation) error
+	WriteDOT(ctx context.Context, w io.Writer, n Notation) error
+}
+
+func written(a writer, n Notation) string {
+	var out strings.Builder
+	_ = a.WriteText(context.Background(), &out, n) // a text never fails
+	return out.String()
+}
+
+func hoa(a writer, name string, n Notation) string {
+	var out strings.Builder
+	_ = a.WriteHOA(context.Background(), &out, name, n)
+	return out.String()
+}
+
+func dot(a writer, n Notation) string {
+	var out strings.Builder
+	_ = a.WriteDOT(context.Background(), &out, n)
+	return out.String()
+}
+
+// An ending is a context that ends after so many questions.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestWritingEndsWithTheContext ends the context after each piece of what automata write, and has each
+// write fail.
+func TestWritingEndsWithTheContext(t *testing.T) {
+	f := mustParse(t, "G (s0 -> F s1) & G F e0")
+	alternating, err := Alternate(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []writer{alternating, translate(t, f, Options{})} {
+		for name, write := range map[string]func(context.Context, io.Writer) error{
+			"text": func(ctx context.Context, w io.Writer) error { return a.WriteText(ctx, w, Notation{}) },
+			"hoa":  func(ctx context.Context, w io.Writer) error { return a.WriteHOA(ctx, w, "f", Notation{}) },
+			"dot":  func(ctx context.Context, w io.Writer) error { return a.WriteDOT(ctx, w, Notation{}) },
+		} {
+			var whole strings.Builder
+			if err := write(context.Background(), &whole); err != nil {
+				t.Fatal(err)
+			}
+			last := -1
+			for left := 0; ; left++ {
+				var part strings.Builder
+				err := write(&ending{context.Background(), left}, &part)
+				if err == nil {
+					break
+				}
+				if !errors.Is(err, context.Canceled) || part.Len() <= last || !strings.HasPrefix(whole.String(), part.String()) {
+					t.Fatalf("%s: after %d pieces %v, %q", name, left, err, part.String())
+				}
+				last = part.Len()
+			}
+			if last <= 0 {
+				t.Errorf("%s: the context is asked only once", name)
+			}
+			if err := write(context.Background(), broken{}); !errors.Is(err, io.ErrClosedPipe) {
+				t.Errorf("%s: %v of a write that fails", name, err)
+			}
+		}
+	}
+}
+
+// broken takes nothing.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // TestDeterminism translates and prints random formulas twice.
 func TestDeterminism(t *testing.T) {
@@ -102,7 +187,7 @@ func TestDeterminism(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return a.String() + a.HOA("", Notation{}) + a.Degeneralize().String() + alternating.String() + a.Word().String()
+			return a.String() + hoa(a, "", Notation{}) + a.Degeneralize().String() + alternating.String() + a.Word().String()
 		}
 		if first, second := print(), print(); first != second {
 			t.Fatalf("seed %d: %v gives\n%s\nand then\n%s", seed, f, first, second)
@@ -116,7 +201,7 @@ func TestHOAReadsBack(t *testing.T) {
 		r := newSource(seed)
 		f := r.formula(2 + r.IntN(9))
 		a := translate(t, f, Options{})
-		b := readHOA(t, a.HOA(`a "name"`, Notation{}))
+		b := readHOA(t, hoa(a, `a "name"`, Notation{}))
 		for range 10 {
 			l := r.lasso(5)
 			want, _ := a.Accepts(l)
@@ -133,7 +218,7 @@ func TestHOANamesAreDistinct(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := b.HOA("", Notation{Name: func(a Atom) string { return "p" }})
+	got := hoa(b, "", Notation{Name: func(a Atom) string { return "p" }})
 	if !strings.Contains(got, "AP: 3 \"p\" \"p'\" \"p''\"\n") {
 		t.Error(got)
 	}

@@ -1,7 +1,9 @@
 package ltol
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -19,25 +21,50 @@ func (g Guard) Format(n Notation) string { return g.formula().Format(n) }
 // String is Format with the default names.
 func (g Guard) String() string { return g.Format(Notation{}) }
 
-// Format writes the automaton as text: a line of counts, the initial states, and each state with
-// the formulas that its words satisfy. The edges of a state follow, one on each line, with their
-// guards, targets and acceptance sets.
-func (a *Automaton) Format(n Notation) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "Büchi automaton: %s, %s, %s, %s\n", counted(len(a.States), "state"),
-		counted(a.Edges(), "edge"), counted(a.Acceptance, "acceptance set"), a.Strength())
-	fmt.Fprintf(&out, "initial: %s\n", numbers(a.Initial, ", "))
-	for q, edges := range a.States {
-		fmt.Fprintf(&out, "state %d: %s\n", q, And(a.Obligations[q]...).Format(n))
-		for _, e := range edges {
-			fmt.Fprintf(&out, "  %s -> %d%s\n", e.Guard.Format(n), e.To, accText(e.Acc))
-		}
-	}
-	return out.String()
+// A pen writes one piece of a text after the other, until its context ends or a write fails. It keeps
+// the first error.
+type pen struct {
+	ctx context.Context
+	w   io.Writer
+	err error
 }
 
-// String is Format with the default names.
-func (a *Automaton) String() string { return a.Format(Notation{}) }
+func (p *pen) printf(format string, args ...any) {
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// WriteText writes the automaton as text: a line of counts, the initial states, and each state with
+// the formulas that its words satisfy. The edges of a state follow, one on each line, with their
+// guards, targets and acceptance sets. It ends with the context. Errors are those of w and of the
+// context.
+func (a *Automaton) WriteText(ctx context.Context, w io.Writer, n Notation) error {
+	p := &pen{ctx: ctx, w: w}
+	p.printf("Büchi automaton: %s, %s, %s, %s\n", counted(len(a.States), "state"),
+		counted(a.Edges(), "edge"), counted(a.Acceptance, "acceptance set"), a.Strength())
+	p.printf("initial: %s\n", numbers(a.Initial, ", "))
+	for q, edges := range a.States {
+		if p.err != nil {
+			return p.err
+		}
+		p.printf("state %d: %s\n", q, And(a.Obligations[q]...).Format(n))
+		for _, e := range edges {
+			p.printf("  %s -> %d%s\n", e.Guard.Format(n), e.To, accText(e.Acc))
+		}
+	}
+	return p.err
+}
+
+// String is the text of WriteText with the default names.
+func (a *Automaton) String() string {
+	var out strings.Builder
+	_ = a.WriteText(context.Background(), &out, Notation{}) // which never fails
+	return out.String()
+}
 
 func counted(n int, what string) string {
 	if n == 1 {

@@ -272,11 +272,11 @@ func TestDeepNesting(t *testing.T) {
 // TestConcurrentReading lets several goroutines look at one automaton; the race detector has to be on to find fault.
 func TestConcurrentReading(t *testing.T) {
 	a := translate(t, mustParse(t, "G ((s0 & !past.e0) -> F (s1 | e1)) & G F e0"), Options{})
-	want := a.String() + a.HOA("", Notation{}) + a.DOT(Notation{}) + a.Degeneralize().String() + a.Word().String()
+	want := a.String() + hoa(a, "", Notation{}) + dot(a, Notation{}) + a.Degeneralize().String() + a.Word().String()
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			if got := a.String() + a.HOA("", Notation{}) + a.DOT(Notation{}) + a.Degeneralize().String() + a.Word().String(); got != want {
+			if got := a.String() + hoa(a, "", Notation{}) + dot(a, Notation{}) + a.Degeneralize().String() + a.Word().String(); got != want {
 				t.Error("read something else")
 			}
 		})

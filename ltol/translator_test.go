@@ -28,7 +28,7 @@ func TestTranslator(t *testing.T) {
 			if err := checkAutomaton(a); err != nil {
 				t.Fatalf("%v: %v", g, err)
 			}
-			if got, want := a.HOA("a", Notation{}), want.HOA("a", Notation{}); got != want {
+			if got, want := hoa(a, "a", Notation{}), hoa(want, "a", Notation{}); got != want {
 				t.Fatalf("%v:\n%s\nTranslate gives\n%s", g, got, want)
 			}
 			if got, want := obligationTexts(a), obligationTexts(want); !reflect.DeepEqual(got, want) {

@@ -69,7 +69,9 @@ func TestDeadlockReports(t *testing.T) {
 		last := r.Trace.Steps[len(r.Trace.Steps)-1]
 		require.Equal(t, recipe.Stutter, last.Message.Kind)
 		require.Equal(t, x.distance(x.states.Deadlocks[0]), len(r.Trace.Steps)-1, "seed %d: a shortest run", seed)
-		require.Equal(t, x.checker.Interpreter().Blocked(last.State), r.Agents)
+		blocked, err := x.checker.Interpreter().Blocked(t.Context(), last.State)
+		require.NoError(t, err)
+		require.Equal(t, blocked, r.Agents)
 	})
 	require.Greater(t, with, 30)
 	require.Greater(t, without, 30)

@@ -20,6 +20,9 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	if err := c.usable(ctx); err != nil {
 		return r.failed(err)
 	}
+	if err := ctx.Err(); err != nil { // of many properties, most are left when a limit is met
+		return r.failed(c.s.Fault(err))
+	}
 	c.s.Property = p.Index
 	defer func() { c.s.Property = 0 }()
 	if p.State != nil {

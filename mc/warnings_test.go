@@ -374,7 +374,9 @@ func (x *warned) compareRuns(t *testing.T, c *mc.Checker, what string) {
 		require.NoError(t, r.Trace.Replay(c.Interpreter()), what)
 		last := r.Trace.Steps[len(r.Trace.Steps)-1].State
 		require.True(t, slices.ContainsFunc(*states, func(i int) bool { return x.states.State(i).Equal(last) }), what)
-		require.Equal(t, c.Interpreter().Blocked(last), r.Agents, what)
+		blocked, err := c.Interpreter().Blocked(t.Context(), last)
+		require.NoError(t, err)
+		require.Equal(t, blocked, r.Agents, what)
 		require.Equal(t, x.distance((*states)[0]), len(r.Trace.Steps)-1, what)
 	}
 }

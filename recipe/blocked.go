@@ -1,6 +1,9 @@
 package recipe
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // An AgentReport says what an agent waits for in a state.
 type AgentReport struct {
@@ -21,13 +24,20 @@ type CommandReport struct {
 
 // Blocked explains for each agent why the commands that leave its control state do not take part in
 // a step. It is for deadlocks, but works for any state: commands that some step executes have
-// NoObstacle. For a state that is not one of the system, there is no report.
-func (in *Interpreter) Blocked(s State) []AgentReport {
-	if in.checkState(s) != nil {
-		return nil
+// NoObstacle. The error wraps [ErrState], or is that of ctx: a state of many agents can have very many
+// steps.
+func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, error) {
+	if err := in.checkState(s); err != nil {
+		return nil, err
+	}
+	if ctx == nil {
+		return nil, misuse("Blocked: there is no context")
 	}
 	executed := make([]bool, len(in.sys.Commands))
 	for t := range in.each(s) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if t.Step.Kind != Stutter {
 			executed[t.Step.Command] = true
 		}
@@ -42,6 +52,9 @@ func (in *Interpreter) Blocked(s State) []AgentReport {
 		out[a].Agent = a
 		commands := in.sys.Agents[a].Commands
 		for id := commands.Start; id < commands.End; id++ {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			c := &in.sys.Commands[id]
 			switch {
 			case c.From != s.Control[a]:
@@ -52,7 +65,7 @@ func (in *Interpreter) Blocked(s State) []AgentReport {
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // report explains why c takes part in no step.

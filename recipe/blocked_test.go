@@ -1,6 +1,8 @@
 package recipe_test
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +17,7 @@ func explain(t *testing.T, s *System) []string {
 	t.Helper()
 	in := NewInterpreter(s)
 	var out []string
-	for _, agent := range in.Blocked(start(t, in)) {
+	for _, agent := range reports(t, in, start(t, in)) {
 		for _, c := range agent.Commands {
 			out = append(out, s.CommandString(c.Command)+": "+s.HindranceString(c.Hindrance))
 			for _, o := range c.Others {
@@ -28,6 +30,49 @@ func explain(t *testing.T, s *System) []string {
 		}
 	}
 	return out
+}
+
+// reports is the report about a state.
+func reports(t *testing.T, in *Interpreter, s State) []AgentReport {
+	t.Helper()
+	out, err := in.Blocked(t.Context(), s)
+	require.NoError(t, err)
+	return out
+}
+
+// An asked context ends after so many questions.
+type asked struct {
+	context.Context
+	left int
+}
+
+func (a *asked) Err() error {
+	if a.left--; a.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A report ends with its context, among the steps of a state that has 2^40 of them, and among the commands of a deadlock.
+func TestBlockedEndsWithItsContext(t *testing.T) {
+	crowd := NewBuilder()
+	crowd.Agent("a", "A").Send(0, 0, crowd.Broadcast())
+	for k := range 40 {
+		b := crowd.Agent(fmt.Sprint("b", k), "B")
+		b.Receive(0, 0, crowd.Broadcast())
+		b.Receive(0, 1, crowd.Broadcast())
+	}
+	dead := NewBuilder()
+	for k := range 40 {
+		dead.Agent(fmt.Sprint("a", k), "A").Send(0, 0, dead.Broadcast()).When(FalseExpr)
+	}
+	for name, b := range map[string]*Builder{"steps": crowd, "commands": dead} {
+		s, err := b.System()
+		require.NoError(t, err)
+		in := NewInterpreter(s)
+		_, err = in.Blocked(&asked{t.Context(), 20}, start(t, in))
+		require.ErrorIs(t, err, context.Canceled, name)
+	}
 }
 
 func TestBlocked(t *testing.T) {
@@ -180,7 +225,7 @@ func TestHindrancesOfExchangesNameThePartner(t *testing.T) {
 	supply := b.Agent("j", "J").Supply(0, 1).With(d, num(1))
 	picky := b.Agent("i", "J").Supply(0, 1).With(d, num(2)).When(FalseExpr)
 	in := NewInterpreter(system(t, b))
-	others := in.Blocked(start(t, in))[0].Commands[0].Others
+	others := reports(t, in, start(t, in))[0].Commands[0].Others
 	require.Len(t, others, 2)
 	require.Equal(t, [2]int{get.ID(), supply.ID()}, [2]int{others[0].Command, others[0].Partner})
 	require.Equal(t, [2]int{picky.ID(), get.ID()}, [2]int{others[1].Command, others[1].Partner})
@@ -196,7 +241,7 @@ func TestBlockedReportsAreTrue(t *testing.T) {
 		for _, s := range sample(t, in, 20) {
 			transitions, err := in.Successors(s)
 			require.NoError(t, err)
-			for a, report := range in.Blocked(s) {
+			for a, report := range reports(t, in, s) {
 				require.Equal(t, a, report.Agent)
 				here := 0
 				for id := sys.Agents[a].Commands.Start; id < sys.Agents[a].Commands.End; id++ {

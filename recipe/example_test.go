@@ -105,7 +105,12 @@ func ExampleInterpreter_Blocked() {
 	system := market()
 	in := recipe.NewInterpreter(system)
 	graph, _ := recipe.Explore(context.Background(), in, 0)
-	for _, agent := range in.Blocked(graph.State(graph.Deadlocks[0])) {
+	blocked, err := in.Blocked(context.Background(), graph.State(graph.Deadlocks[0]))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, agent := range blocked {
 		for _, command := range agent.Commands {
 			fmt.Printf("%s: %s\n", system.CommandString(command.Command), system.HindranceString(command.Hindrance))
 			for _, other := range command.Others {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	. "github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -265,7 +266,8 @@ func TestBadArguments(t *testing.T) {
 		_, err = in.StepHolds(step, bad, exchange)
 		require.ErrorIs(t, err, ErrState, what)
 		require.True(t, in.Deadlock(bad), what)
-		require.Empty(t, in.Blocked(bad), what)
+		_, err = in.Blocked(t.Context(), bad)
+		require.ErrorIs(t, err, recipe.ErrState, what)
 		require.Empty(t, in.RangeFaults(bad), what)
 	}
 	for what, change := range map[string]func(*Step){

@@ -135,7 +135,7 @@ func (w *work) runAll(ctx context.Context) {
 			found[p.Index] = f
 			return late
 		}
-		w.results <- f
+		w.give(f)
 		if isInternal(f.Err) {
 			end.err = errors.Join(end.err, f.Err)
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -55,58 +57,62 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if c.negate {
 		f = ltol.Not(f)
 	}
-	out, err := awaited(ctx, "translating the formula", func() (string, error) { return c.automata(ctx, f, notation) })
+	list, err := awaited(ctx, "translating the formula", func() ([]printable, error) { return c.automata(ctx, f) })
 	if err != nil && ctx.Err() != nil {
 		err = &interrupt.Error{Phase: "translating the formula", Err: ctx.Err()}
 	}
 	if err != nil {
 		return cli.Failed, err
 	}
-	return c.picture.write(ctx, env, func() (string, error) { return out, nil })
+	return c.picture.write(ctx, env, func(w io.Writer) error {
+		for i, a := range list {
+			if i > 0 {
+				fmt.Fprintln(w) // what cannot be written shows in the next line
+			}
+			if err := c.write(ctx, w, a, f, notation); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-// automata writes the automata that are asked for.
-func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula, n ltol.Notation) (string, error) {
+// automata are the automata that are asked for.
+func (c *automatonFlags) automata(ctx context.Context, f *ltol.Formula) (out []printable, err error) {
 	options := ltol.Options{Plain: c.plain}
-	text := ""
 	if c.kind == "alternating" || c.kind == "" && c.picture.kind() == "text" {
 		b, err := ltol.Alternate(ctx, f, options)
-		if err != nil {
-			return "", err
+		if out = append(out, b); err != nil || c.kind != "" {
+			return out, err
 		}
-		if text, err = c.write(ctx, b, f, n); err != nil || c.kind != "" {
-			return text, err
-		}
-		text += "\n"
 	}
 	a, err := ltol.Translate(ctx, f, options)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if c.kind == "buchi" {
 		a = a.Degeneralize()
 	}
-	second, err := c.write(ctx, a, f, n)
-	return text + second, err
+	return append(out, a), nil
 }
 
 // printable is an automaton of either kind.
 type printable interface {
-	Format(ltol.Notation) string
-	HOA(name string, n ltol.Notation) string
-	DOT(ltol.Notation) string
+	WriteText(ctx context.Context, w io.Writer, n ltol.Notation) error
+	WriteHOA(ctx context.Context, w io.Writer, name string, n ltol.Notation) error
+	WriteDOT(ctx context.Context, w io.Writer, n ltol.Notation) error
 }
 
-func (c *automatonFlags) write(ctx context.Context, a printable, f *ltol.Formula, n ltol.Notation) (string, error) {
+func (c *automatonFlags) write(ctx context.Context, w io.Writer, a printable, f *ltol.Formula, n ltol.Notation) error {
 	switch c.picture.kind() {
 	case "hoa":
-		return a.HOA(f.Format(n), n), nil
+		return a.WriteHOA(ctx, w, f.Format(n), n)
 	case "dot":
-		return a.DOT(n), nil
+		return a.WriteDOT(ctx, w, n)
 	case "svg":
-		return svg(diagram(a, f, n).Scene(ctx))
+		return writeScene(ctx, w, diagram(a, f, n).Scene)
 	}
-	return a.Format(n), nil
+	return a.WriteText(ctx, w, n)
 }
 
 func diagram(a printable, f *ltol.Formula, n ltol.Notation) draw.Diagram {

@@ -254,7 +254,7 @@ func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Doc
 			return cli.Failed, err
 		}
 	}
-	return report.Status(s.document.Runs), documents.write(reporting(ctx), &s.document)
+	return report.Status(s.document.Runs), documents.write(reporting(ctx, s.begun), &s.document)
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

@@ -31,7 +31,8 @@ type checkSession struct {
 	errors   terminal.Style // for standard error
 	progress *terminal.Progress
 	document report.Document
-	good     bool // some file is a model
+	good     bool   // some file is a model
+	begun    moment // of the file that is checked
 
 	propertyFiles []propertyFile
 
@@ -63,6 +64,7 @@ func (s *checkSession) shows(run *report.Run, m *model) *workbench.Showing {
 
 // file checks one file under the limits of ctx, and adds it to the document. The error is one of usage.
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
+	s.begun = now()
 	run := report.Run{File: name, Settings: s.flags.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}
 	defer func() { s.document.Runs = append(s.document.Runs, run) }()
 	if isISPL(name) {
@@ -165,12 +167,15 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 		return // there is nothing that was asked for
 	}
 	s.begin(w, heading)
-	known := reporting(ctx)
-	end := w.follow(ctx, s.progress, func(f *finding) {
+	run.Results = slices.Grow(run.Results, len(w.properties))
+	known := reporting(ctx, s.begun)
+	search, stop := searching(ctx, len(w.properties))
+	defer stop()
+	end := w.follow(search, s.progress, func(f *finding) {
 		if f.part != warningsAlone {
 			s.result(known, f, m, run)
 		}
-		if waits := len(w.results) > 0 || ctx.Err() != nil; !waits || s.lines.Len() > printedTogether || len(f.Warnings) > 0 {
+		if waits := len(w.results) > 0 || search.Err() != nil; !waits || s.lines.Len() > printedTogether || len(f.Warnings) > 0 {
 			s.printLines()
 		}
 		s.warnings(f.Warnings, f.Property.Index, run)
@@ -299,7 +304,9 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	if f.system != nil {
 		names = witness.OfRecipe(f.system)
 	}
-	workbench.Explained(&out, r, names)
+	if workbench.Explained(ctx, &out, r, names) != nil {
+		s.unshown++
+	}
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
 	if m.program != nil {
 		out.End = endOf(m.program, out.Index)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -310,11 +311,8 @@ func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
 			Doing: make([]string, len(r.model.system().Agents)), Changes: make([][]string, len(r.model.system().Agents)),
 		})
 	}
-	text, err := svg(q.Scene(ctx))
-	if err == nil {
-		_, err = io.WriteString(w, terminal.EscapeXML(text))
-	}
-	return err
+	pieces := bufio.NewWriter(w)
+	return cmp.Or(writeScene(ctx, xmlWriter{pieces}, q.Scene), pieces.Flush())
 }
 
 // text is the result for people.

@@ -18,12 +18,15 @@ import (
 //   - Until reportGrace, the command shows and writes what is known: see [reporting].
 //   - At lastGrace, the command ends whatever it does: see [punctual].
 //
-// The real time of each step is bounded by overtime: on a machine with much other work, that is little
-// processor time.
+// A command that has worked for long takes a longLeft-th of that time in all, at most longGrace: the
+// results of thousands of properties need it. The real time of each step is bounded by overtime: on a
+// machine with much other work, that is little processor time.
 const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
 	lastGrace   = 130 * time.Millisecond
+	longLeft    = 12
+	longGrace   = time.Second
 
 	overtime = 5 * time.Second
 	// watchInterval is how often a search is looked at, endInterval how often a command is after its time.
@@ -44,6 +47,13 @@ func (m moment) past(cpu, passed time.Duration) bool {
 	return processorTime()-m.cpu > cpu || time.Since(m.at) > passed
 }
 
+// grace is how much processor time a step takes at most, in a command that began at that moment: as
+// much as given, or more after long work.
+func (m moment) grace(least time.Duration) time.Duration {
+	long := min(time.Since(m.at)/longLeft, longGrace)
+	return max(least, least*long/lastGrace)
+}
+
 // after is closed when so much processor time has been used from now on.
 func after(cpu time.Duration) <-chan struct{} {
 	passed := make(chan struct{})
@@ -57,19 +67,34 @@ func after(cpu time.Duration) <-chan struct{} {
 	return passed
 }
 
-// late is closed when lastGrace has passed from now on.
+// late is closed when lastGrace has passed from now on: servers wait so long for their last requests.
 func late() <-chan struct{} { return after(lastGrace) }
 
-// reporting is the context in which a command shows and writes what is known. It goes on after the end
-// of ctx, until reportGrace, and then has its error.
-func reporting(ctx context.Context) context.Context {
+// reporting is the context in which a command that began at that moment shows and writes what is known.
+// It goes on after the end of ctx, until reportGrace, and then has its error.
+func reporting(ctx context.Context, begun moment) context.Context {
 	out := &ownContext{Context: context.WithoutCancel(ctx), done: make(chan struct{})}
 	go func() {
 		<-ctx.Done()
-		<-after(reportGrace)
+		<-after(begun.grace(reportGrace))
 		out.end(ctx.Err())
 	}()
 	return out
+}
+
+// reportPrice is about the time it takes to show and record a result.
+const reportPrice = 8 * time.Microsecond
+
+// searching is the context of a search for so many results. It ends before ctx has its deadline, by
+// the time it takes to report them, so that a check of thousands of properties writes its results in
+// time. It leaves at least three quarters of the time to the search.
+func searching(ctx context.Context, results int) (context.Context, context.CancelFunc) {
+	deadline, is := ctx.Deadline()
+	if !is {
+		return ctx, func() {}
+	}
+	reserve := min(time.Duration(results)*reportPrice, time.Until(deadline)/4)
+	return context.WithDeadline(ctx, deadline.Add(-reserve))
 }
 
 // punctual runs a command. If the command goes on after the end of ctx, and beyond lastGrace, punctual
@@ -78,6 +103,7 @@ func reporting(ctx context.Context) context.Context {
 func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func() (int, error)) (int, error) {
 	var status int
 	var err error
+	begun := now()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -97,7 +123,7 @@ func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func(
 	select {
 	case <-ended:
 		return status, err
-	case <-late():
+	case <-after(begun.grace(lastGrace)):
 		env.Cut()
 		return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
 	}

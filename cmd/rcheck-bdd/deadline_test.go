@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,7 +69,7 @@ func TestCommandsTellWhatTheyKnow(t *testing.T) {
 // What is known is reported after the end of the context, for a while.
 func TestReportingGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	known := reporting(ctx)
+	known := reporting(ctx, now())
 	cancel()
 	require.NoError(t, known.Err())
 	before := processorTime()
@@ -78,4 +79,41 @@ func TestReportingGoesOn(t *testing.T) {
 		require.GreaterOrEqual(t, processorTime()-before, reportGrace-endInterval)
 	}
 	require.ErrorIs(t, known.Err(), context.Canceled)
+}
+
+// The grace grows with what a command has done, in the same proportion for each step, up to a bound.
+func TestGraceGrows(t *testing.T) {
+	begun := func(ago time.Duration) moment { return moment{at: time.Now().Add(-ago)} }
+	require.Equal(t, lastGrace, begun(0).grace(lastGrace))
+	require.Equal(t, reportGrace, begun(0).grace(reportGrace))
+	for _, ago := range []time.Duration{2 * longLeft * lastGrace, 4 * longLeft * lastGrace} {
+		require.Greater(t, begun(ago).grace(lastGrace), lastGrace)
+		require.Less(t, begun(ago).grace(reportGrace), begun(ago).grace(lastGrace))
+		require.LessOrEqual(t, begun(ago).grace(lastGrace), begun(2*ago).grace(lastGrace))
+	}
+	require.Equal(t, longGrace, begun(time.Hour).grace(lastGrace))
+}
+
+// A search for many results ends before the deadline, but has most of the time; without a deadline it has all.
+func TestSearchesLeaveTimeToReport(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	deadline, _ := ctx.Deadline()
+	for results, early := range map[int][2]time.Duration{
+		0:             {0, 0},
+		1000:          {1000 * reportPrice, 1000 * reportPrice},
+		1_000_000_000: {14 * time.Minute, 15 * time.Minute},
+	} {
+		search, stop := searching(ctx, results)
+		ends, is := search.Deadline()
+		require.True(t, is)
+		require.GreaterOrEqual(t, deadline.Sub(ends), early[0])
+		require.LessOrEqual(t, deadline.Sub(ends), early[1])
+		stop()
+		require.NoError(t, ctx.Err())
+	}
+	search, stop := searching(t.Context(), 1000)
+	defer stop()
+	_, is := search.Deadline()
+	require.False(t, is)
 }

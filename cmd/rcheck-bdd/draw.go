@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -16,6 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -80,16 +84,40 @@ func (p *pictureFlags) kind() string {
 	return "text"
 }
 
-// write draws, unless a limit or an interrupt ends that, and writes the picture to where it belongs.
-func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func() (string, error)) (int, error) {
-	text, err := awaited(ctx, "drawing", draw)
+// write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and then
+// nothing is written. Control characters are made harmless for terminals and XML.
+func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) (int, error) {
+	f, err := createFile(env, cmp.Or(p.output, stdinName))
 	if err != nil {
 		return cli.Failed, err
 	}
+	escaped := terminal.NewWriter(f)
+	pieces := bufio.NewWriter(escaped)
+	to := io.Writer(pieces)
 	if p.kind() == "svg" {
-		text = terminal.EscapeXML(text)
+		to = xmlWriter{pieces}
 	}
-	return 0, writeOutput(env, p.output, text)
+	err = draw(to)
+	if err == nil {
+		err = cmp.Or(pieces.Flush(), escaped.Close(), f.Commit())
+	}
+	if err != nil && err == ctx.Err() { // and no error that says more
+		err = &interrupt.Error{Phase: "drawing", Err: err}
+	}
+	if err != nil {
+		return cli.Failed, err
+	}
+	return 0, nil
+}
+
+// An xmlWriter makes control characters harmless in XML. Each write is a whole number of characters.
+type xmlWriter struct{ io.StringWriter }
+
+func (w xmlWriter) Write(p []byte) (int, error) {
+	if _, err := w.WriteString(terminal.EscapeXML(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
@@ -122,59 +150,67 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
 	}
-	return c.picture.write(ctx, env, func() (string, error) { return c.system(ctx, m) })
+	return c.picture.write(ctx, env, func(w io.Writer) error { return c.system(ctx, m, w) })
 }
 
 // isTrace reports whether a file is JSON, which no model is.
 func isTrace(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
 
 // system draws a model.
-func (c *drawFlags) system(ctx context.Context, m *model) (string, error) {
+func (c *drawFlags) system(ctx context.Context, m *model, w io.Writer) error {
 	diagrams := draw.Structure(m.program.System, m.program.CommandSource)
 	dot := c.picture.kind() == "dot"
 	if dot && c.what != "talk" {
-		return c.picture.drawn(ctx, diagrams, nil)
+		return c.picture.drawn(ctx, w, diagrams, nil)
 	}
 	var talk *draw.Talk
 	if c.what != "automata" {
 		t, err := c.talk(ctx, m.program.System)
 		if err != nil {
-			return "", err
+			return err
 		}
 		talk = &t
 	}
 	if dot {
-		return talk.DOT(), nil
+		return talk.WriteDOT(ctx, w)
 	}
 	if c.what == "talk" {
 		diagrams = nil
 	}
-	return c.picture.drawn(ctx, diagrams, talk)
+	return c.picture.drawn(ctx, w, diagrams, talk)
 }
 
-// drawn are diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
-func (p *pictureFlags) drawn(ctx context.Context, diagrams []draw.Diagram, talk *draw.Talk) (string, error) {
+// drawn draws diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
+func (p *pictureFlags) drawn(ctx context.Context, w io.Writer, diagrams []draw.Diagram, talk *draw.Talk) error {
 	switch p.kind() {
 	case "dot":
-		return draw.DOT(diagrams...), nil
+		return draw.WriteDOT(ctx, w, diagrams...)
 	case "svg":
 		scene, err := draw.Scenes(ctx, diagrams...)
 		if err != nil {
-			return "", err
+			return err
 		}
 		if talk != nil {
 			scene.Add(talk.Scene())
 		}
-		return scene.SVG(), nil
+		return scene.WriteSVG(ctx, w)
 	}
-	var texts []string
+	var parts []func(context.Context, io.Writer) error
 	for _, d := range diagrams {
-		texts = append(texts, d.Text())
+		parts = append(parts, d.WriteText)
 	}
 	if talk != nil {
-		texts = append(texts, talk.Text())
+		parts = append(parts, talk.WriteText)
 	}
-	return strings.Join(texts, "\n"), nil
+	for i, write := range parts {
+		if i > 0 {
+			fmt.Fprintln(w) // what cannot be written shows in the next part
+		}
+		if err := write(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
@@ -212,10 +248,11 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	case explanation != nil && kind == "html":
 		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
 	case explanation != nil && kind == "svg":
-		return c.picture.write(ctx, env, func() (string, error) { return draw.Explanation(explanation).SVG(), nil })
+		return c.picture.write(ctx, env, func(w io.Writer) error { return draw.Explanation(explanation).WriteSVG(ctx, w) })
 	case explanation != nil:
-		return c.picture.write(ctx, env, func() (string, error) {
-			return terminal.Escape(explanation.String()), ctx.Err()
+		return c.picture.write(ctx, env, func(w io.Writer) error {
+			_, err := io.WriteString(w, terminal.Escape(explanation.String()))
+			return cmp.Or(ctx.Err(), err)
 		})
 	case kind == "svg":
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
@@ -229,7 +266,7 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
 			q.Title = r.saved.Property + " of " + q.Title
 		}
-		return c.picture.write(ctx, env, func() (string, error) { return svg(q.Scene(ctx)) })
+		return c.picture.write(ctx, env, func(w io.Writer) error { return writeScene(ctx, w, q.Scene) })
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if err != nil {
@@ -238,33 +275,33 @@ func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, t
 	if c.picture.kind() == "html" {
 		return c.page(ctx, env, runs)
 	}
-	return c.picture.write(ctx, env, func() (string, error) {
-		var b strings.Builder
+	return c.picture.write(ctx, env, func(w io.Writer) error {
 		for i, r := range runs {
 			if i > 0 {
-				b.WriteString("\n")
+				fmt.Fprintln(w) // what cannot be written shows in the next line
 			}
 			if len(runs) > 1 {
-				b.WriteString(r.heading() + "\n")
+				fmt.Fprintln(w, r.heading())
 			}
 			q, err := draw.NewSequence(ctx, r.run)
 			if err == nil {
-				err = q.WriteText(ctx, &b)
+				err = q.WriteText(ctx, w)
 			}
 			if err != nil {
-				return "", err
+				return err
 			}
 		}
-		return b.String(), nil
+		return nil
 	})
 }
 
-// svg is a scene as SVG, unless an error kept it from being laid out.
-func svg(s *draw.Scene, err error) (string, error) {
+// writeScene lays a scene out and writes it as SVG.
+func writeScene(ctx context.Context, w io.Writer, scene func(context.Context) (*draw.Scene, error)) error {
+	s, err := scene(ctx)
 	if err != nil {
-		return "", err
+		return err
 	}
-	return s.SVG(), nil
+	return s.WriteSVG(ctx, w)
 }
 
 // page writes runs as a page for the browser.

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -147,7 +149,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 			return nil
 		}
 		fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n", what)
-		return witness.RunOf(names, found.Run).WriteText(ctx, env.Stdout, text)
+		return writeRun(ctx, env, names, found.Run, text)
 	}
 	if where == nil {
 		return 0, cmp.Or(run("a deadlock", dead),
@@ -162,7 +164,16 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return 1, nil
 	}
 	writeSatisfying(env.Stdout, found.States, c.where)
-	return 0, witness.RunOf(names, found.Run).WriteText(ctx, env.Stdout, text)
+	return 0, writeRun(ctx, env, names, found.Run, text)
+}
+
+// writeRun writes a run with the names of its model.
+func writeRun(ctx context.Context, env *cli.Env, names witness.Names, r *branch.Run, o trace.TextOptions) error {
+	run, err := witness.RunOf(ctx, names, r)
+	if err != nil {
+		return err
+	}
+	return run.WriteText(ctx, env.Stdout, o)
 }
 
 // isplValues writes the values that each variable takes.
@@ -209,15 +220,15 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
-	return c.picture.write(ctx, env, func() (string, error) {
+	return c.picture.write(ctx, env, func(w io.Writer) error {
 		show := draw.Locals
 		if c.what == "states" {
 			show = draw.Reachable
 		}
 		diagrams, err := show(ctx, in, g)
 		if err != nil {
-			return "", err
+			return err
 		}
-		return c.picture.drawn(ctx, diagrams, nil)
+		return c.picture.drawn(ctx, w, diagrams, nil)
 	})
 }

@@ -260,8 +260,11 @@ func (r *reachReport) deadlocks(ctx context.Context, checker *mc.Checker) error 
 	if err := finite.WriteText(ctx, r.w, r.text); err != nil {
 		return err
 	}
-	fmt.Fprintf(r.w, "where\n%s", trace.BlockedText(checker.Interpreter(), last, r.text))
-	return nil
+	text, err := trace.BlockedText(ctx, checker.Interpreter(), last, r.text)
+	if err == nil {
+		fmt.Fprintf(r.w, "where\n%s", text)
+	}
+	return err
 }
 
 // idle lists what never happens.

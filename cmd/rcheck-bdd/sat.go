@@ -131,7 +131,7 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		return status, r.Trace.WriteText(reporting(ctx), env.Stdout, view.Options(style))
+		return status, r.Trace.WriteText(reporting(ctx, now()), env.Stdout, view.Options(style))
 	}
 	return status, nil
 }

@@ -26,6 +26,7 @@ type work struct {
 	properties []mc.Property // the selected ones
 
 	results   chan *finding // in the order of properties, but for violations that are known before
+	left      chan struct{} // closed when follow no longer receives results
 	announced map[int]bool  // by index: those that were
 	done      chan ending
 
@@ -69,8 +70,15 @@ type ending struct {
 	err   error // not a limit, nor one that some result has
 }
 
+// ahead is how many results the check may have found that nobody has shown and recorded yet. Then it
+// waits. So little is left to show when a limit is reached.
+const ahead = 64
+
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
-	w := &work{flags: flags, model: m, done: make(chan ending, 1), overtime: overtime, announced: map[int]bool{}}
+	w := &work{
+		flags: flags, model: m, done: make(chan ending, 1), overtime: overtime, announced: map[int]bool{},
+		results: make(chan *finding, ahead), left: make(chan struct{}),
+	}
 	for _, p := range m.properties() {
 		parts := conjunctsOf(p)
 		switch {
@@ -81,7 +89,6 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 			w.properties = append(w.properties, p)
 		}
 	}
-	w.results = make(chan *finding, 3*len(w.properties))
 	w.body = w.run
 	return w
 }
@@ -167,15 +174,23 @@ func (w *work) tell(e mc.Event) {
 		w.note(e)
 	case mc.ViolationKnown:
 		w.announced[e.Property.Index] = true
-		w.results <- &finding{Result: e.Result, part: lineAlone}
+		w.give(&finding{Result: e.Result, part: lineAlone})
 	case mc.Decided:
 		f := finding{Result: e.Result}
 		if w.announced[e.Property.Index] && e.Verdict == mc.Violated { // an internal error takes it back
 			f.part = restAlone
 		}
-		w.results <- &f
+		w.give(&f)
 	case mc.Warned:
-		w.results <- &finding{Result: mc.Result{Property: e.Property, Warnings: e.Warnings}, part: warningsAlone}
+		w.give(&finding{Result: mc.Result{Property: e.Property, Warnings: e.Warnings}, part: warningsAlone})
+	}
+}
+
+// give passes on a finding, unless nobody receives it any more.
+func (w *work) give(f *finding) {
+	select {
+	case w.results <- f:
+	case <-w.left:
 	}
 }
 
@@ -247,6 +262,7 @@ func (w *work) describe() string {
 // time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
 func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*finding)) ending {
 	go w.body(ctx)
+	defer close(w.left)
 	watch := time.NewTicker(watchInterval)
 	defer watch.Stop()
 	// received are, by index, the findings of which more is to come; nil where all is there.

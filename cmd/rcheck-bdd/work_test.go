@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 )
 
 // newTestWork is work on two properties with a body of its own.
@@ -19,7 +21,7 @@ func newTestWork(limit time.Duration, body func(w *work, ctx context.Context)) *
 	w := &work{
 		flags:      &checkFlags{propertyTimeout: limit},
 		properties: []mc.Property{{Index: 1, Name: "first"}, {Index: 2, Name: "second"}},
-		results:    make(chan *finding, 4), announced: map[int]bool{},
+		results:    make(chan *finding, ahead), left: make(chan struct{}), announced: map[int]bool{},
 		done:     make(chan ending, 1),
 		overtime: overtime,
 	}
@@ -43,6 +45,32 @@ func TestWorkThatEndsIsReported(t *testing.T) {
 	lines, end := follow(context.Background(), w)
 	require.Equal(t, []string{"first holds ", "second holds "}, lines)
 	require.Equal(t, 7, end.report.Stats.Layers)
+}
+
+// A check waits for those who show its results once it is far ahead of them, and ends when they are gone.
+func TestChecksWaitForTheirReport(t *testing.T) {
+	var told atomic.Int32
+	gone := make(chan struct{})
+	w := newTestWork(0, func(w *work, ctx context.Context) {
+		defer close(gone)
+		for n := range 10 * ahead {
+			w.tell(mc.Decided{Result: mc.Result{Property: mc.Property{Index: n + 1}}})
+			told.Add(1)
+		}
+	})
+	w.overtime = 0
+	ctx, cancel := context.WithCancel(t.Context())
+	most := int32(0)
+	shown := int32(0)
+	w.follow(ctx, nil, func(f *finding) {
+		if f.Property.Index > 10*ahead/2 {
+			cancel()
+		}
+		most = max(most, told.Load()-shown)
+		shown++
+	})
+	require.LessOrEqual(t, most, int32(ahead+2))
+	<-gone
 }
 
 // A violation that is known before its turn is reported at once, and once; warnings about a property come after its line.
@@ -115,12 +143,22 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 func TestInterruptsEndDrawingAndLayout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	env := &cli.Env{Stdout: io.Discard, Stderr: io.Discard}
-	_, err := (&pictureFlags{}).write(ctx, env, func() (string, error) {
+	path := filepath.Join(t.TempDir(), "picture.svg")
+	d := draw.Diagram{States: make([]draw.State, 100_000)}
+	written := 0
+	_, err := (&pictureFlags{output: path}).write(ctx, env, func(w io.Writer) error {
 		cancel()
-		select {}
+		for ; written < 1000; written++ {
+			if err := d.WriteText(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	require.EqualError(t, err, "interrupted while drawing")
+	require.Zero(t, written)
 	require.True(t, isLimit(err))
+	require.NoFileExists(t, path)
 	_, _, err = formatISPL(ctx, "model.ispl", []byte("Agent A"))
 	require.EqualError(t, err, "interrupted while formatting model.ispl")
 	require.True(t, isLimit(err))

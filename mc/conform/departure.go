@@ -107,8 +107,8 @@ func (t *Tracker) depart(ctx context.Context, e Entry, ways []*way) (*Departure,
 	if d.At = d.States[0]; d.Nearest != nil {
 		d.At = d.Nearest.From
 	}
-	d.Blocked = t.m.in.Blocked(d.At)
-	return d, nil
+	d.Blocked, err = t.m.in.Blocked(ctx, d.At)
+	return d, err
 }
 
 // sample lists states of a belief and states that hidden steps lead to, up to a number; all tells

@@ -29,7 +29,7 @@ func TestAlternatingDiagram(t *testing.T) {
 		drawn += len(s.Edges)
 	}
 	require.Equal(t, edges, drawn)
-	require.Contains(t, d.Text(), "[with 1]")
+	require.Contains(t, textOf(t, d.WriteText), "[with 1]")
 	require.Equal(t, "nothing", d.States[len(d.States)-1].Name)
 	_, _, found := overlap(laidOut(t)(d.Scene(t.Context())))
 	require.False(t, found)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -283,47 +284,58 @@ func Scenes(ctx context.Context, ds ...Diagram) (*Scene, error) {
 	return s, nil
 }
 
-// Text writes the diagram for a terminal.
-func (d Diagram) Text() string {
-	var b strings.Builder
+// WriteText writes the diagram for a terminal, until the context ends. Errors are those of w and of the
+// context.
+func (d Diagram) WriteText(ctx context.Context, w io.Writer) error {
+	p := &pen{ctx: ctx, w: w}
 	if d.Title != "" {
-		fmt.Fprintln(&b, d.Title)
+		p.printf("%s\n", d.Title)
 	}
 	for _, st := range d.States {
+		if p.err != nil {
+			return p.err
+		}
 		mark := " "
 		if st.Initial {
 			mark = ">"
 		}
-		fmt.Fprintf(&b, "%s (%s)\n", mark, st.Name)
+		p.printf("%s (%s)\n", mark, st.Name)
 		for _, e := range st.Edges {
-			fmt.Fprintf(&b, "     --> (%s)  %s\n", d.States[e.To].Name, e.Label)
+			p.printf("     --> (%s)  %s\n", d.States[e.To].Name, e.Label)
 		}
 	}
-	return b.String()
+	return p.err
 }
 
-// DOT writes diagrams as one Graphviz graph, each as a cluster.
-func DOT(ds ...Diagram) string {
-	var b strings.Builder
-	b.WriteString("digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n")
+// graphHead begins a Graphviz graph.
+const graphHead = "digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n"
+
+// WriteDOT writes diagrams as one Graphviz graph, each as a cluster, until the context ends. Errors are
+// those of w and of the context.
+func WriteDOT(ctx context.Context, w io.Writer, ds ...Diagram) error {
+	p := &pen{ctx: ctx, w: w}
+	p.printf("%s", graphHead)
 	for i, d := range ds {
-		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s;\n", i, quote(d.Title))
+		p.printf("  subgraph cluster_%d {\n    label=%s;\n", i, quote(d.Title))
 		for q, st := range d.States {
+			if p.err != nil {
+				return p.err
+			}
 			attributes := "label=" + quote(st.Name)
 			if st.Initial {
 				attributes += ", penwidth=2"
 			}
-			fmt.Fprintf(&b, "    n%d_%d [%s];\n", i, q, attributes)
+			p.printf("    n%d_%d [%s];\n", i, q, attributes)
 			for _, e := range st.Edges {
-				fmt.Fprintf(&b, "    n%d_%d -> n%d_%d [label=%s];\n", i, q, i, e.To, quote(e.Label))
+				p.printf("    n%d_%d -> n%d_%d [label=%s];\n", i, q, i, e.To, quote(e.Label))
 			}
 		}
-		b.WriteString("  }\n")
+		p.printf("  }\n")
 	}
-	b.WriteString("}\n")
-	return b.String()
+	p.printf("}\n")
+	return p.err
 }
 
-func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
-}
+var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func quote(s string) string { return `"` + quoter.Replace(s) + `"` }

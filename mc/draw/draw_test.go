@@ -72,7 +72,7 @@ func check(t *testing.T, s *draw.Scene) {
 			}
 		}
 	}
-	for d := xml.NewDecoder(strings.NewReader(s.SVG())); ; {
+	for d := xml.NewDecoder(strings.NewReader(textOf(t, s.WriteSVG))); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			return
 		} else {
@@ -113,7 +113,7 @@ func TestModels(t *testing.T) {
 					require.NoError(t, err)
 					check(t, laidOut(t)(q.Scene(t.Context())))
 					require.Len(t, q.Steps, len(r.Trace.Steps))
-					require.Contains(t, written(t, q), "back to ")
+					require.Contains(t, textOf(t, q.WriteText), "back to ")
 				}
 			}
 		})
@@ -131,14 +131,73 @@ func TestOverlap(t *testing.T) {
 	require.True(t, found)
 }
 
+// textOf is what is written of a picture.
+func textOf(t *testing.T, write func(context.Context, io.Writer) error) string {
+	var out strings.Builder
+	require.NoError(t, write(t.Context(), &out))
+	return out.String()
+}
+
+func dotOf(t *testing.T, ds ...draw.Diagram) string {
+	return textOf(t, func(ctx context.Context, w io.Writer) error { return draw.WriteDOT(ctx, w, ds...) })
+}
+
+// An ending is a context that ends after so many questions.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// broken takes nothing.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// Whatever is written ends with the context, after each piece, and with a write that fails.
+func TestWritingEndsWithTheContext(t *testing.T) {
+	p, _ := read(t, "../../bench/models/teaching/answers.rcp")
+	diagrams := draw.Structure(p.System, nil)
+	m, err := symbolic.Encode(t.Context(), p.System, symbolic.Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	talk := draw.WhoTalks(m)
+	for name, write := range map[string]func(context.Context, io.Writer) error{
+		"text": diagrams[0].WriteText, "SVG": laidOut(t)(diagrams[0].Scene(t.Context())).WriteSVG,
+		"DOT":  func(ctx context.Context, w io.Writer) error { return draw.WriteDOT(ctx, w, diagrams...) },
+		"talk": talk.WriteText, "talk in DOT": talk.WriteDOT,
+	} {
+		whole, last := textOf(t, write), -1
+		for left := 0; ; left++ {
+			var part strings.Builder
+			err := write(&ending{t.Context(), left}, &part)
+			if err == nil {
+				break
+			}
+			require.ErrorIs(t, err, context.Canceled)
+			require.Greater(t, part.Len(), last, name)
+			require.True(t, strings.HasPrefix(whole, part.String()), name)
+			last = part.Len()
+		}
+		require.Positive(t, last, name)
+		require.ErrorIs(t, write(t.Context(), broken{}), io.ErrClosedPipe, name)
+	}
+}
+
 func TestDiagramText(t *testing.T) {
 	d := draw.Diagram{Title: "lamp", States: []draw.State{
 		{Name: "off", Initial: true, Edges: []draw.Edge{{Label: `press "x" <y>`, To: 1}}},
 		{Name: "on", Edges: []draw.Edge{{Label: "press", To: 0}, {Label: "wait", To: 1}}},
 	}}
-	require.Equal(t, "lamp\n> (off)\n     --> (on)  press \"x\" <y>\n  (on)\n     --> (off)  press\n     --> (on)  wait\n", d.Text())
-	require.Contains(t, draw.DOT(d), `n0_0 -> n0_1 [label="press \"x\" <y>"];`)
-	require.Contains(t, laidOut(t)(d.Scene(t.Context())).SVG(), `press &quot;x&quot; &lt;y&gt;`)
+	require.Equal(t, "lamp\n> (off)\n     --> (on)  press \"x\" <y>\n  (on)\n     --> (off)  press\n     --> (on)  wait\n", textOf(t, d.WriteText))
+	require.Contains(t, dotOf(t, d), `n0_0 -> n0_1 [label="press \"x\" <y>"];`)
+	require.Contains(t, textOf(t, laidOut(t)(d.Scene(t.Context())).WriteSVG), `press &quot;x&quot; &lt;y&gt;`)
 	check(t, laidOut(t)(d.Scene(t.Context())))
 }
 
@@ -158,8 +217,8 @@ client2                               c
 client3                               c
 server     reply1   reply2   reply3
 What the commands allow: a state in which it happens need not be reachable.
-`, talk.Text())
-	require.Contains(t, talk.DOT(), `a3 -> a0 [label="reply1"];`)
+`, textOf(t, talk.WriteText))
+	require.Contains(t, textOf(t, talk.WriteDOT), `a3 -> a0 [label="reply1"];`)
 
 	c, err := mc.NewChecker(t.Context(), p.System, mc.Specification{})
 	require.NoError(t, err)
@@ -169,7 +228,7 @@ What the commands allow: a state in which it happens need not be reachable.
 	happens := draw.WhoTalked(p.System, contacts)
 	require.True(t, happens.Exact)
 	require.Equal(t, talk.On, happens.On)
-	require.Contains(t, happens.Text(), "each of these in some reachable state")
+	require.Contains(t, textOf(t, happens.WriteText), "each of these in some reachable state")
 }
 
 // The states of automata that nothing leads to are marked, and loops and labels that are too long
@@ -204,8 +263,8 @@ func TestSequenceArrows(t *testing.T) {
 	check(t, s)
 	arrow := slices.IndexFunc(s.Lines, func(l draw.Line) bool { return l.Style == draw.Exchange })
 	require.Greater(t, s.Lines[arrow].Points[0][0], s.Lines[arrow].Points[1][0])
-	require.Contains(t, s.SVG(), "b ⊘")
-	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", written(t, q))
+	require.Contains(t, textOf(t, s.WriteSVG), "b ⊘")
+	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", textOf(t, q.WriteText))
 }
 
 // Columns of runs side by side do not overlap, whatever links them.
@@ -244,12 +303,6 @@ func laidOut(t *testing.T) func(*draw.Scene, error) *draw.Scene {
 		require.NoError(t, err)
 		return s
 	}
-}
-
-func written(t *testing.T, q draw.Sequence) string {
-	var b strings.Builder
-	require.NoError(t, q.WriteText(t.Context(), &b))
-	return b.String()
 }
 
 // overlap returns two boxes that share more than their borders, or ok = false if there are none.

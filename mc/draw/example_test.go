@@ -3,6 +3,7 @@ package draw_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -22,7 +23,9 @@ func ExampleStructure() {
 	}
 	diagrams := draw.Structure(system, nil)
 	for _, d := range diagrams {
-		fmt.Print(d.Text())
+		if err := d.WriteText(context.Background(), os.Stdout); err != nil {
+			fmt.Println(err)
+		}
 	}
 	scene, err := draw.Scenes(context.Background(), diagrams...)
 	if err != nil {

@@ -1,7 +1,8 @@
 package draw
 
 import (
-	"fmt"
+	"context"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -57,7 +58,7 @@ type Line struct {
 }
 
 // A Scene is a picture before it is written: everything has its place, in pixels from the upper
-// left corner. [Scene.SVG] writes it; its boxes and lines are for who draws it by other means, or
+// left corner. [Scene.WriteSVG] writes it; its boxes and lines are for who draws it by other means, or
 // adds to it.
 type Scene struct {
 	W, H  float64
@@ -122,37 +123,44 @@ const styleSheet = `
   .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }
 `
 
-// SVG writes the scene as a document of its own.
-func (s *Scene) SVG() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n", s.W, s.H, s.W, s.H)
-	fmt.Fprintf(&b, "<style>%s</style>\n", styleSheet)
-	b.WriteString("<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0L8,4L0,8\"/></marker></defs>\n")
-	fmt.Fprintf(&b, "<rect width=\"%.0f\" height=\"%.0f\" style=\"fill:#fff\"/>\n", s.W, s.H)
+// WriteSVG writes the scene as a document of its own, until the context ends. Errors are those of w and
+// of the context.
+func (s *Scene) WriteSVG(ctx context.Context, w io.Writer) error {
+	p := &pen{ctx: ctx, w: w}
+	p.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n", s.W, s.H, s.W, s.H)
+	p.printf("<style>%s</style>\n", styleSheet)
+	p.printf("<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0,0L8,4L0,8\"/></marker></defs>\n")
+	p.printf("<rect width=\"%.0f\" height=\"%.0f\" style=\"fill:#fff\"/>\n", s.W, s.H)
 	for _, l := range s.Lines {
-		fmt.Fprintf(&b, "<path class=\"%s\"", l.Style)
+		if p.err != nil {
+			return p.err
+		}
+		p.printf("<path class=\"%s\"", l.Style)
 		if l.Arrow {
-			b.WriteString(" marker-end=\"url(#arrow)\"")
+			p.printf(" marker-end=\"url(#arrow)\"")
 		}
-		b.WriteString(" d=\"")
-		for i, p := range l.Points {
-			fmt.Fprintf(&b, "%c%.1f,%.1f", "ML"[min(i, 1)], p[0], p[1])
+		p.printf(" d=\"")
+		for i, at := range l.Points {
+			p.printf("%c%.1f,%.1f", "ML"[min(i, 1)], at[0], at[1])
 		}
-		b.WriteString("\"/>\n")
+		p.printf("\"/>\n")
 	}
 	for _, x := range s.Boxes {
+		if p.err != nil {
+			return p.err
+		}
 		round, at := 4.0, x.X+padding
 		if x.Text != "" && (x.Style == Node || x.Style == Start || x.Style == Dead || x.Style == Source) { // or else it frames lines of text
 			round, at = x.H/2, x.X+x.W/2
 		}
-		fmt.Fprintf(&b, "<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.0f\"/>", x.Style, x.X, x.Y, x.W, x.H, round)
+		p.printf("<g class=\"%s\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.0f\"/>", x.Style, x.X, x.Y, x.W, x.H, round)
 		if x.Text != "" {
-			fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" xml:space=\"preserve\">%s</text>", at, x.Y+x.H/2+4, escape(x.Text))
+			p.printf("<text x=\"%.1f\" y=\"%.1f\" xml:space=\"preserve\">%s</text>", at, x.Y+x.H/2+4, escape(x.Text))
 		}
-		b.WriteString("</g>\n")
+		p.printf("</g>\n")
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	p.printf("</svg>\n")
+	return p.err
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;")

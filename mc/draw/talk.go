@@ -1,7 +1,9 @@
 package draw
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -119,8 +121,9 @@ func (t Talk) Scene() *Scene {
 	return s
 }
 
-// Text writes the talk for a terminal.
-func (t Talk) Text() string {
+// WriteText writes the talk for a terminal, until the context ends. Errors are those of w and of the
+// context.
+func (t Talk) WriteText(ctx context.Context, w io.Writer) error {
 	rows := t.table()
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -128,29 +131,37 @@ func (t Talk) Text() string {
 			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
 		}
 	}
-	var b strings.Builder
 	for _, row := range rows {
-		writeRow(&b, widths, row, "")
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := writeRow(w, widths, row, ""); err != nil {
+			return err
+		}
 	}
-	fmt.Fprintln(&b, t.note())
-	return b.String()
+	_, err := fmt.Fprintln(w, t.note())
+	return err
 }
 
-// DOT writes the talk as a Graphviz graph.
-func (t Talk) DOT() string {
-	var b strings.Builder
-	b.WriteString("digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n")
-	fmt.Fprintf(&b, "  label=%s;\n", quote(t.note()))
+// WriteDOT writes the talk as a Graphviz graph, until the context ends. Errors are those of w and of the
+// context.
+func (t Talk) WriteDOT(ctx context.Context, w io.Writer) error {
+	p := &pen{ctx: ctx, w: w}
+	p.printf("%s", graphHead)
+	p.printf("  label=%s;\n", quote(t.note()))
 	for i, name := range t.Agents {
-		fmt.Fprintf(&b, "  a%d [label=%s];\n", i, quote(name))
+		p.printf("  a%d [label=%s];\n", i, quote(name))
 	}
 	for i := range t.Agents {
+		if p.err != nil {
+			return p.err
+		}
 		for j, on := range t.On[i] {
 			if len(on) > 0 {
-				fmt.Fprintf(&b, "  a%d -> a%d [label=%s];\n", i, j, quote(strings.Join(on, ", ")))
+				p.printf("  a%d -> a%d [label=%s];\n", i, j, quote(strings.Join(on, ", ")))
 			}
 		}
 	}
-	b.WriteString("}\n")
-	return b.String()
+	p.printf("}\n")
+	return p.err
 }

@@ -102,8 +102,8 @@ func CoverRuns(ctx context.Context, in *recipe.Interpreter, o CoverOptions) (*Co
 		out.Missed = append(out.Missed, v.name(g))
 	}
 	slices.Sort(out.Missed)
-	out.Never = v.never()
-	return out, nil
+	out.Never, err = v.never()
+	return out, err
 }
 
 // explore finds the reachable states, and reports whether these are all.
@@ -317,7 +317,7 @@ const askedWhy = 1000
 
 // never lists the commands that no step executes, each with a reason: its control state is not
 // reached, or the most frequent obstacle in the states where it is.
-func (v *coverer) never() (out []string) {
+func (v *coverer) never() (out []string, err error) {
 	sys := v.in.System()
 	executed := make([]bool, len(sys.Commands))
 	for _, list := range v.edges {
@@ -329,7 +329,11 @@ func (v *coverer) never() (out []string) {
 	}
 	why := make([]map[string]int, len(sys.Commands))
 	for i := 0; i < len(v.keys) && i < askedWhy && slices.Contains(executed, false); i++ {
-		for _, agent := range v.in.Blocked(v.in.StateOf(v.keys[i])) {
+		agents, err := v.in.Blocked(v.ctx, v.in.StateOf(v.keys[i]))
+		if err != nil {
+			return nil, err
+		}
+		for _, agent := range agents {
 			for _, c := range agent.Commands {
 				if executed[c.Command] || c.Obstacle == recipe.NoObstacle {
 					continue
@@ -355,5 +359,5 @@ func (v *coverer) never() (out []string) {
 		}
 		out = append(out, sys.CommandString(id)+": "+reason)
 	}
-	return out
+	return out, nil
 }

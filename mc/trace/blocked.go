@@ -1,16 +1,28 @@
 package trace
 
 import (
+	"context"
+
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // BlockedText renders why the commands at the control states of s take part in no step: a line per
 // command and, where others keep it from happening, one for each of them. Commands that some step
-// executes are left out. The text ends with a line end; it is meant for deadlocks.
-func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
-	mustFit(interprets(in))
+// executes are left out. The text ends with a line end; it is meant for deadlocks. The error is that of
+// [recipe.Interpreter.Blocked].
+func BlockedText(ctx context.Context, in *recipe.Interpreter, s recipe.State, o TextOptions) (string, error) {
+	if err := interprets(in); err != nil {
+		return "", err
+	}
+	agents, err := in.Blocked(ctx, s)
+	if err != nil {
+		return "", err
+	}
 	w := newWriter(in.System(), o)
-	for _, agent := range in.Blocked(s) {
+	for _, agent := range agents {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
 		if len(agent.Commands) == 0 {
 			w.line(4, w.paint(PartAgent, w.sys.Agents[agent.Agent].Name), ": it has ended")
 		}
@@ -23,7 +35,7 @@ func BlockedText(in *recipe.Interpreter, s recipe.State, o TextOptions) string {
 			}
 		}
 	}
-	return w.String()
+	return w.String(), nil
 }
 
 // blocked writes a hindrance: of a command, or of an agent.

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -63,12 +64,19 @@ type Rule struct {
 	Command string `json:"command"`
 }
 
-// Of is a witness with the names of the model.
-func Of(n Names, w *branch.Witness) *Explanation {
-	out := &Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: RunOf(n, w.Run), Reason: w.Unshown}
+// Of is a witness with the names of the model. The error is that of ctx.
+func Of(ctx context.Context, n Names, w *branch.Witness) (*Explanation, error) {
+	run, err := RunOf(ctx, n, w.Run)
+	if err != nil {
+		return nil, err
+	}
+	out := &Explanation{Formula: n.Text(w.Formula), Holds: w.Holds, State: n.Values(w.State), Run: run, Reason: w.Unshown}
 	from := w.State
 	for _, j := range w.Jumps {
-		jump := Jump{Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To), Run: RunOf(n, j.Run)}
+		jump := Jump{Ideal: j.Ideal, From: n.Values(from), To: n.Values(j.To)}
+		if jump.Run, err = RunOf(ctx, n, j.Run); err != nil {
+			return nil, err
+		}
 		for _, k := range j.Agents {
 			jump.Agents = append(jump.Agents, n.Agent(k))
 			if !j.Ideal {
@@ -92,25 +100,32 @@ func Of(n Names, w *branch.Witness) *Explanation {
 		out.Alike = w.Alike.String()
 	}
 	for _, p := range w.Parts {
-		out.Parts = append(out.Parts, Of(n, p))
+		part, err := Of(ctx, n, p)
+		if err != nil {
+			return nil, err
+		}
+		out.Parts = append(out.Parts, part)
 	}
-	return out
+	return out, nil
 }
 
-// RunOf is a run with the names of the model; nil if there is none.
-func RunOf(n Names, r *branch.Run) *Run {
+// RunOf is a run with the names of the model; nil if there is none. The error is that of ctx.
+func RunOf(ctx context.Context, n Names, r *branch.Run) (*Run, error) {
 	if r == nil {
-		return nil
+		return nil, nil
 	}
 	out := &Run{Loop: r.Loop}
 	for i, s := range r.States {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		step := Step{State: n.Values(s)}
 		if i < len(r.Steps) {
 			step.Message = n.Message(s, r.Steps[i])
 		}
 		out.Steps = append(out.Steps, step)
 	}
-	return out
+	return out, nil
 }
 
 // Shows reports whether there is anything to see in an explanation.

@@ -52,7 +52,9 @@ func explained(t *testing.T, text string) ([]*witness.Explanation, *rcheck.Progr
 		r := c.CheckProperty(context.Background(), rcp.Property(s))
 		require.NoError(t, c.Show(context.Background(), &r))
 		require.NotNil(t, r.Witness, s.Text)
-		out = append(out, witness.Of(witness.OfRecipe(p.System, p.Sees...), r.Witness))
+		w, err := witness.Of(context.Background(), witness.OfRecipe(p.System, p.Sees...), r.Witness)
+		require.NoError(t, err)
+		out = append(out, w)
 	}
 	return out, p
 }

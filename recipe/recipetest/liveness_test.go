@@ -81,7 +81,9 @@ func (c census) obstacles(in *recipe.Interpreter, st recipe.State, seen map[stri
 			recipe.ZeroDivisor: "zero divisor", recipe.DataOutOfRange: "data out of range", recipe.UpdateOutOfRange: "update out of range",
 		}[f.Obstacle]] = true
 	}
-	for _, agent := range in.Blocked(st) {
+	blocked, err := in.Blocked(c.t.Context(), st)
+	require.NoError(c.t, err)
+	for _, agent := range blocked {
 		for _, command := range agent.Commands {
 			seen["blocked multicast"] = seen["blocked multicast"] || command.Obstacle == recipe.ReceiversBlock
 			for _, o := range command.Others {

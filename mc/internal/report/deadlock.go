@@ -59,7 +59,11 @@ func (s *System) deadlock(ctx context.Context, set bdd.Node) (*Deadlock, error) 
 	if err := t.Replay(s.Interpreter); err != nil {
 		return nil, err
 	}
-	return &Deadlock{States: s.Model.Count(set), Trace: t, Agents: s.Interpreter.Blocked(t.Steps[last].State)}, nil
+	agents, err := s.Interpreter.Blocked(ctx, t.Steps[last].State)
+	if err != nil {
+		return nil, err
+	}
+	return &Deadlock{States: s.Model.Count(set), Trace: t, Agents: agents}, nil
 }
 
 // stutteringSatisfies is the set of states s for which the computation s, stutter, s, stutter, …

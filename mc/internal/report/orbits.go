@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -68,7 +69,8 @@ func (n *Inspection) deadlocksWhere(
 	}
 	t.Loop = len(t.Steps) - 1
 	t.Steps[t.Loop].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
-	return &Deadlock{States: states, Trace: t, Agents: n.in.Blocked(t.Steps[t.Loop].State)}, t.Replay(n.in)
+	agents, err := n.in.Blocked(ctx, t.Steps[t.Loop].State)
+	return &Deadlock{States: states, Trace: t, Agents: agents}, cmp.Or(err, t.Replay(n.in))
 }
 
 // addSize adds the number of states that a representative stands for. Where it is not known, the

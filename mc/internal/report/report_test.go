@@ -59,7 +59,9 @@ func TestDeadlock(t *testing.T) {
 	require.Len(t, r.Trace.Steps, 3, "0, 1, 2")
 	require.Equal(t, 2, r.Trace.Loop)
 	require.Equal(t, recipe.Stutter, r.Trace.Steps[2].Message.Kind)
-	require.Equal(t, c.Interpreter.Blocked(r.Trace.Steps[2].State), r.Agents)
+	blocked, err := c.Interpreter.Blocked(t.Context(), r.Trace.Steps[2].State)
+	require.NoError(t, err)
+	require.Equal(t, blocked, r.Agents)
 }
 
 // TestStutteringIsFair: a deadlock is unfair exactly if its stuttering does not satisfy a formula of

@@ -331,7 +331,7 @@ var aboutSessions = map[string]askSession{
 		}
 		return walk{p.Session, w}, err
 	},
-	"rcheck/trace": func(_ *Server, _ context.Context, x workbench.Session, _ *params) (any, error) {
-		return x.Trace(), nil
+	"rcheck/trace": func(_ *Server, ctx context.Context, x workbench.Session, _ *params) (any, error) {
+		return x.Trace(ctx)
 	},
 }

@@ -132,8 +132,11 @@ func (t *Text) trace(ctx context.Context, r *Result) error {
 	states := len(r.Trace.Steps)
 	last := r.Trace.Steps[states-1]
 	if last.Message.Kind == recipe.Stutter && r.Trace.Needed(options) == states {
-		fmt.Fprintf(t.W, "%s\n", t.Style.Strong("What the agents wait for there:"))
-		fmt.Fprint(t.W, trace.BlockedText(recipe.NewInterpreter(r.Trace.System), last.State, options))
+		text, err := trace.BlockedText(ctx, recipe.NewInterpreter(r.Trace.System), last.State, options)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.W, "%s\n%s", t.Style.Strong("What the agents wait for there:"), text)
 	}
 	return nil
 }

@@ -116,8 +116,10 @@ func (s *view) trace(ctx context.Context, rest string) error {
 	return s.session.Trace().WriteText(ctx, s.Out, options)
 }
 
-func (s *view) blocked(context.Context, string) error {
-	text := cmp.Or(trace.BlockedText(s.in, s.session.State(), s.Text), "    every command at hand takes part in some step\n")
-	fmt.Fprint(s.Out, text)
-	return nil
+func (s *view) blocked(ctx context.Context, _ string) error {
+	text, err := trace.BlockedText(ctx, s.in, s.session.State(), s.Text)
+	if err == nil {
+		fmt.Fprint(s.Out, cmp.Or(text, "    every command at hand takes part in some step\n"))
+	}
+	return err
 }

@@ -47,7 +47,7 @@ func TestAlong(t *testing.T) {
 
 	s, err := d.Start(t.Context(), 0, run, 2, DefaultThresholds())
 	require.NoError(t, err)
-	walked, err := json.Marshal(s.Trace())
+	walked, err := json.Marshal(traceOf(t, s))
 	require.NoError(t, err)
 	require.Equal(t, three[:3], along(walked, "a-at = 3"))
 	require.Equal(t, []string{"unknown", "unknown", "unknown"}, along(walked, "F a-at = 4"))
@@ -73,7 +73,7 @@ func TestAlongJoint(t *testing.T) {
 	require.NoError(t, s.Random(t.Context(), 4))
 	w, err := s.Walk(t.Context(), DefaultThresholds())
 	require.NoError(t, err)
-	run, err := json.Marshal(s.Trace())
+	run, err := json.Marshal(traceOf(t, s))
 	require.NoError(t, err)
 	agent := 0
 	for len(w.System.Agents[agent].Locals) == 0 {
@@ -93,4 +93,11 @@ func TestAlongJoint(t *testing.T) {
 		_, err := Along(t.Context(), d, json.RawMessage(text), name+" = "+first)
 		require.Error(t, err, text)
 	}
+}
+
+// traceOf is the run of a session so far.
+func traceOf(t *testing.T, s Session) any {
+	run, err := s.Trace(t.Context())
+	require.NoError(t, err)
+	return run
 }

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,7 +149,7 @@ type subject struct {
 	properties []mc.Property
 	places     map[int]Range // of properties
 	names      witness.Names
-	views      func(*branch.Witness) *Views
+	views      func(context.Context, *branch.Witness) (*Views, error)
 	small      int
 	tell       Listener
 }
@@ -171,7 +172,7 @@ func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
 		}
 	}
 	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System, p.Sees...)
-	s.views = func(w *branch.Witness) *Views { return d.ViewsOf(p, w) }
+	s.views = func(ctx context.Context, w *branch.Witness) (*Views, error) { return d.ViewsOf(ctx, p, w) }
 	if q.Witness {
 		spec.Properties = nil // they are not to be decided
 	}
@@ -193,7 +194,7 @@ func (s *subject) readJoint(ctx context.Context, q Question) error {
 		}
 	}
 	s.names = witness.OfInterpreted(p.System)
-	s.views = func(w *branch.Witness) *Views { return s.JointViewsOf(p, w) }
+	s.views = func(ctx context.Context, w *branch.Witness) (*Views, error) { return s.JointViewsOf(ctx, p, w) }
 	s.model = mc.JointModelOf(p.System, spec, q.options()...)
 	return nil
 }
@@ -214,7 +215,7 @@ func (s *subject) check(ctx context.Context, q Question) (*Summary, error) {
 		session.Properties, session.Warnings = nil, mc.Nothing
 		session.Inspect = s.witnesses
 	}
-	session.Tell = s.listen()
+	session.Tell = s.listen(ctx)
 	r, err := session.Run(ctx)
 	if r == nil {
 		return nil, err
@@ -235,7 +236,7 @@ func (s *subject) check(ctx context.Context, q Question) (*Summary, error) {
 }
 
 // listen tells the listener what a session tells.
-func (s *subject) listen() func(mc.Event) {
+func (s *subject) listen(ctx context.Context) func(mc.Event) {
 	var last time.Time
 	var result mc.Result
 	return func(e mc.Event) {
@@ -247,10 +248,10 @@ func (s *subject) listen() func(mc.Event) {
 			}
 		case mc.Decided:
 			result = e.Result
-			s.tell.Verdict(s.shown(result))
+			s.tell.Verdict(s.shown(ctx, result))
 		case mc.Warned: // about the last result
 			result.Warnings = slices.Concat(result.Warnings, e.Warnings)
-			s.tell.Verdict(s.shown(result))
+			s.tell.Verdict(s.shown(ctx, result))
 		}
 	}
 }
@@ -258,12 +259,12 @@ func (s *subject) listen() func(mc.Event) {
 // witnesses answers for each property whether some run satisfies it.
 func (s *subject) witnesses(ctx context.Context, c *mc.Checker, _ *mc.Report) {
 	for _, p := range s.properties {
-		s.tell.Verdict(s.shown(witnessed(ctx, c, p)))
+		s.tell.Verdict(s.shown(ctx, witnessed(ctx, c, p)))
 	}
 }
 
-// shown is a result as a listener gets it.
-func (s *subject) shown(r mc.Result) Verdict {
+// shown is a result as a listener gets it. Once ctx has ended, it is not explained.
+func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 	out := Verdict{
 		Result: report.Result{
 			Index: r.Property.Index, Name: r.Property.Name, Formula: r.Property.Text, Position: r.Property.Pos.String(),
@@ -271,8 +272,12 @@ func (s *subject) shown(r mc.Result) Verdict {
 		},
 		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
 	}
-	if Explained(&out.Result, &r, s.names); out.Explanation != nil {
-		out.Views = s.views(r.Witness)
+	err := Explained(ctx, &out.Result, &r, s.names)
+	if err == nil && out.Explanation != nil {
+		out.Views, err = s.views(ctx, r.Witness)
+	}
+	if err != nil {
+		out.Explanation, out.Reason = nil, cmp.Or(out.Reason, "there was no time to show why: "+err.Error())
 	}
 	return out
 }

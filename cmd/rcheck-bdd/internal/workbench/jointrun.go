@@ -140,9 +140,12 @@ func (v *jointView) blocked(s interpreted.State) string {
 }
 
 // way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
-func (v *jointView) way(r *branch.Run) Way {
+func (v *jointView) way(ctx context.Context, r *branch.Run) (Way, error) {
 	out := Run{Loop: r.Loop, Lost: -1, Steps: []Step{}}
 	for i, s := range r.States {
+		if err := ctx.Err(); err != nil {
+			return Way{}, err
+		}
 		s := s.(interpreted.State)
 		out.States = append(out.States, v.state(s))
 		if i < len(r.Steps) {
@@ -153,7 +156,8 @@ func (v *jointView) way(r *branch.Run) Way {
 			}
 		}
 	}
-	return Way{out, witness.RunOf(v.names, r)}
+	run, err := witness.RunOf(ctx, v.names, r)
+	return Way{out, run}, err
 }
 
 func (v *jointView) formula(f *ltol.StateFormula) string { return v.names.Text(f) }
@@ -327,7 +331,11 @@ func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {
 		return nil, tooMany
 	}
 	w := &Walk{Choices: []Choice{}, Initials: s.initials, More: s.more, Deadlock: len(choices) == 0 && tooMany == nil}
-	w.Shown = Shown{s.view.system, s.way().Run, []Status{}}
+	way, err := s.way(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.Shown = Shown{s.view.system, way.Run, []Status{}}
 	for _, c := range choices {
 		w.Choices = append(w.Choices, Choice{s.view.step(c.Joint), s.view.state(c.Next)})
 	}
@@ -340,7 +348,7 @@ func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {
 	return w, nil
 }
 
-func (s *jointSession) way() Way {
+func (s *jointSession) way(ctx context.Context) (Way, error) {
 	states, actions := s.walk.Run()
 	run := &branch.Run{Loop: -1}
 	for _, x := range states {
@@ -349,7 +357,7 @@ func (s *jointSession) way() Way {
 	for _, j := range actions {
 		run.Steps = append(run.Steps, j)
 	}
-	return s.view.way(run)
+	return s.view.way(ctx, run)
 }
 
 func (s *jointSession) Take(ctx context.Context, n int) error {
@@ -386,4 +394,7 @@ func (s *jointSession) Goto(ctx context.Context, condition string, t Thresholds)
 	return found, err
 }
 
-func (s *jointSession) Trace() any { return s.way().Trace }
+func (s *jointSession) Trace(ctx context.Context) (any, error) {
+	way, err := s.way(ctx)
+	return way.Trace, err
+}

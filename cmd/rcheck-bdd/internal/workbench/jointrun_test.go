@@ -113,7 +113,7 @@ func TestJointSession(t *testing.T) {
 	require.Len(t, won.Run.Steps, 6)
 	_, err = s.Goto(t.Context(), "nobody.x = 1", limits)
 	require.ErrorContains(t, err, "nobody")
-	text, err := json.Marshal(s.Trace())
+	text, err := json.Marshal(traceOf(t, s))
 	require.NoError(t, err)
 	require.NoError(t, s.Back(3))
 	require.Len(t, at(s).Run.Steps, 3)

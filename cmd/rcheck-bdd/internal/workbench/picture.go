@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -79,37 +80,54 @@ var occasions = map[space.Occasion]string{
 type scene interface {
 	formula(f *ltol.StateFormula) string
 	same(a, b space.State) bool
-	way(r *branch.Run) Way
+	way(ctx context.Context, r *branch.Run) (Way, error)
 	rule(r branch.Rule) Rule
 }
 
 // alone is the run that is nothing but a state.
 func alone(s space.State) *branch.Run { return &branch.Run{States: []space.State{s}, Loop: -1} }
 
-// ViewsOf is a witness about an initial state of a program that was read from the document's text.
-func (d *Document) ViewsOf(p *rcheck.Program, w *branch.Witness) *Views {
+// ViewsOf is a witness about an initial state of a program that was read from the document's text. The
+// error is that of ctx.
+func (d *Document) ViewsOf(ctx context.Context, p *rcheck.Program, w *branch.Witness) (*Views, error) {
 	v := newView(d, p)
-	return &Views{v.system, picture(v, w, alone(w.State))}
+	return views(ctx, v.system, v, w)
 }
 
 // JointViewsOf is [Document.ViewsOf] of a model in ISPL.
-func (d *Document) JointViewsOf(p *ispl.Program, w *branch.Witness) *Views {
+func (d *Document) JointViewsOf(ctx context.Context, p *ispl.Program, w *branch.Witness) (*Views, error) {
 	v := newJointView(d, p)
-	return &Views{v.system, picture(v, w, alone(w.State))}
+	return views(ctx, v.system, v, w)
+}
+
+// views is a witness about an initial state.
+func views(ctx context.Context, system System, p scene, w *branch.Witness) (*Views, error) {
+	shown, err := picture(ctx, p, w, alone(w.State))
+	if err != nil {
+		return nil, err
+	}
+	return &Views{system, shown}, nil
 }
 
 // picture is a witness about the last state of a run.
-func picture(p scene, w *branch.Witness, before *branch.Run) *Picture {
+func picture(ctx context.Context, p scene, w *branch.Witness, before *branch.Run) (*Picture, error) {
 	out := &Picture{Formula: p.formula(w.Formula), Holds: w.Holds, At: len(before.States) - 1, Jumps: []Jump{}, Parts: []*Picture{}}
 	whole := before
 	if w.Run != nil {
 		whole = extended(before, w.Run)
 	}
-	out.Shown = p.way(whole)
+	var err error
+	if out.Shown, err = p.way(ctx, whole); err != nil {
+		return nil, err
+	}
 	last := before
 	for _, j := range w.Jumps {
 		last = j.Run
-		out.Jumps = append(out.Jumps, Jump{j.Agents, j.Ideal, p.way(last)})
+		way, err := p.way(ctx, last)
+		if err != nil {
+			return nil, err
+		}
+		out.Jumps = append(out.Jumps, Jump{j.Agents, j.Ideal, way})
 	}
 	if w.Strategy != nil {
 		out.Answer = !w.Holds
@@ -118,9 +136,13 @@ func picture(p scene, w *branch.Witness, before *branch.Run) *Picture {
 		}
 	}
 	for _, part := range w.Parts {
-		out.Parts = append(out.Parts, picture(p, part, upTo(p, part.State, before, last, whole)))
+		shown, err := picture(ctx, p, part, upTo(p, part.State, before, last, whole))
+		if err != nil {
+			return nil, err
+		}
+		out.Parts = append(out.Parts, shown)
 	}
-	return out
+	return out, nil
 }
 
 // upTo is the first of some runs as far as a state, which is one of theirs: the last of the first two, or one of the third.
@@ -154,7 +176,7 @@ func (v *view) formula(f *ltol.StateFormula) string {
 
 func (v *view) same(a, b space.State) bool { return a.(recipe.State).Equal(b.(recipe.State)) }
 
-func (v *view) way(r *branch.Run) Way {
+func (v *view) way(ctx context.Context, r *branch.Run) (Way, error) {
 	t := &trace.Trace{System: v.program.System, Loop: r.Loop}
 	for i, s := range r.States {
 		step := trace.Step{State: s.(recipe.State)}
@@ -163,7 +185,8 @@ func (v *view) way(r *branch.Run) Way {
 		}
 		t.Steps = append(t.Steps, step)
 	}
-	return Way{v.run(t), t}
+	run, err := v.run(ctx, t)
+	return Way{run, t}, err
 }
 
 func (v *view) rule(r branch.Rule) Rule {

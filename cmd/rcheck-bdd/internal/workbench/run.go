@@ -234,21 +234,27 @@ func (v *view) data(list []recipe.Datum) []Value {
 	return out
 }
 
-func (v *view) run(t *trace.Trace) Run {
+func (v *view) run(ctx context.Context, t *trace.Trace) (Run, error) {
 	out := Run{Loop: t.Loop, Lost: -1, Steps: []Step{}}
 	if !t.Lasso() {
 		out.Loop = -1
 	}
+	var err error
 	for i, s := range t.Steps {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
 		out.States = append(out.States, v.state(s.State))
 		if t.Next(i) >= 0 {
 			out.Steps = append(out.Steps, v.step(s.State, s.Message))
 			if s.Message.Kind == recipe.Stutter && out.Blocked == "" {
-				out.Blocked = trace.BlockedText(v.in, s.State, trace.TextOptions{})
+				if out.Blocked, err = trace.BlockedText(ctx, v.in, s.State, trace.TextOptions{}); err != nil {
+					return out, err
+				}
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // A Shown is a run with its system, and how properties fare along it.
@@ -320,8 +326,11 @@ func truths(list []ltol.Truth) []string {
 }
 
 func (v *view) show(ctx context.Context, t *trace.Trace, property int, limits Thresholds) (*Shown, error) {
-	out := &Shown{System: v.system, Run: v.run(t)}
-	var err error
+	run, err := v.run(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	out := &Shown{System: v.system, Run: run}
 	out.Statuses, err = v.statuses(ctx, t, property, limits)
 	if len(out.Statuses) > 0 && out.Statuses[0].Index == property {
 		out.Run.Lost = out.Statuses[0].Lost

@@ -22,7 +22,7 @@ type Session interface {
 	// Goto appends a shortest way to a condition, and reports whether there is one.
 	Goto(ctx context.Context, condition string, t Thresholds) (bool, error)
 	// Trace is the run so far in the JSON that [Document.Start] reads.
-	Trace() any
+	Trace(ctx context.Context) (any, error)
 }
 
 // A session is a walk through a model in R-CHECK's language.
@@ -100,7 +100,9 @@ func (s *session) Walk(ctx context.Context, t Thresholds) (*Walk, error) {
 		w.Choices = append(w.Choices, Choice{s.view.step(now, c.Step), s.view.state(c.Next)})
 	}
 	if w.Deadlock {
-		w.Blocked = trace.BlockedText(s.view.in, now, trace.TextOptions{})
+		if w.Blocked, err = trace.BlockedText(ctx, s.view.in, now, trace.TextOptions{}); err != nil {
+			return nil, err
+		}
 	}
 	return w, nil
 }
@@ -149,4 +151,4 @@ func (s *session) Goto(ctx context.Context, formula string, t Thresholds) (bool,
 	return found, err
 }
 
-func (s *session) Trace() any { return s.session.Trace() }
+func (s *session) Trace(context.Context) (any, error) { return s.session.Trace(), nil }

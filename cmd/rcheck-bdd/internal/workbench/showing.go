@@ -79,10 +79,18 @@ func (s *Showing) Views(ctx context.Context, w *branch.Witness) (json.RawMessage
 		return nil, s.full()
 	case ctx.Err() != nil:
 		return nil, "The page does not show why: " + ctx.Err().Error() + "."
-	case s.joint != nil:
-		return s.written(&Views{s.joint.system, picture(s.joint, w, alone(w.State))})
 	}
-	return s.written(&Views{s.view.system, picture(s.view, w, alone(w.State))})
+	var shown *Views
+	var err error
+	if s.joint != nil {
+		shown, err = views(ctx, s.joint.system, s.joint, w)
+	} else {
+		shown, err = views(ctx, s.view.system, s.view, w)
+	}
+	if err != nil {
+		return nil, "The page does not show why: " + err.Error() + "."
+	}
+	return s.written(shown)
 }
 
 // written is the JSON of something for which there must be room.
