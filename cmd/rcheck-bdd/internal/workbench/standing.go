@@ -201,7 +201,11 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 	if fair, err := trace.Read(ctx, in, run).SatisfiesAll(rcp.Fairness(m.first).Conditions()); !fair || err != nil {
 		return nil
 	}
-	return run
+	again := *run
+	if again.Decisive, err = trace.Read(ctx, in, run).Decisive(spec.Formula); err != nil {
+		return nil
+	}
+	return &again
 }
 
 // A standingJoint is a model in ISPL. Its formulas speak of propositions that the model declares,
