@@ -442,22 +442,33 @@ func (w *work) holdsFor(ctx context.Context, f *family.Family, c *conjunct, s fa
 	}
 	holds, err := space.Holds(ctx, c.formula, ltol.Options{})
 	if holds && err == nil {
-		err = w.confirm(ctx, a, v, out)
+		err = w.confirm(ctx, a, v, c.condition(a), out)
 	}
 	return holds, err
 }
 
-// confirm has a SAT solver confirm a set of views, if that does not take too much work.
-func (w *work) confirm(ctx context.Context, a *family.Abstraction, v *views.Views, out *Answer) error {
+// condition is what a conjunct says of each state, nil if it says more than that. Deadlocks are left out: a
+// circuit does not know in which views some step is certain.
+func (c *conjunct) condition(a *family.Abstraction) *ltol.Formula {
+	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].Propositional() || a.Stuck >= 0 ||
+		slices.ContainsFunc(c.formula.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State }) {
+		return nil
+	}
+	return c.formula.Args()[0]
+}
+
+// confirm has a SAT solver confirm a set of views, and that they satisfy a condition, if that does not take
+// too much work.
+func (w *work) confirm(ctx context.Context, a *family.Abstraction, v *views.Views, condition *ltol.Formula, out *Answer) error {
 	var text bytes.Buffer
 	if err := v.Dump(&text); err != nil {
 		return err
 	}
-	err := certify.Views(ctx, a, &text, w.options.Proof)
+	err := certify.Views(ctx, a, &text, condition, w.options.Proof)
 	switch {
 	case errors.Is(err, certify.ErrWork):
 		out.Confirmed = false
-	case errors.Is(err, certify.ErrWrong):
+	case errors.Is(err, certify.ErrWrong), errors.Is(err, certify.ErrBad):
 		return fmt.Errorf("%w: %w", mc.ErrInternal, err)
 	case err != nil:
 		return err

@@ -19,6 +19,8 @@ var sizesMistakes = []Mutation{
 	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
 	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = a.symbols[b][i]", "./mc/internal/engine/views", "TestViewsOfRealStates"},
 	{"certificates forget the other views", "mc/internal/certify/views.go", "places[class][i] = added\n", "places[class][i] = v.a.Kept[class][i]\n", "./mc/internal/engine/views", "TestCertificates"},
+	{"certificates of conditions let views hold no symbols", "mc/internal/certify/views.go", "if x.Local >= 0 && v.a.InView(x.Agent) && ", "if x.Local >= 0 && ", "./mc/internal/engine/views", "TestCertificatesOfConditions"},
+	{"certificates of conditions take any state for a view", "mc/internal/certify/views.go", "append(slices.Clone(v.valid), v.member(plain, m.State), holds.Not())", "append(slices.Clone(v.valid), holds.Not())", "./mc/internal/engine/views", "TestCertificatesOfConditions"},
 	{"certificates ask for no initial views", "mc/internal/certify/views.go", "v.ask(m.Init, v.member", "v.ask(m.Init, circuit.False, v.member", "./mc/internal/engine/views", "TestCertificates"},
 	{"certificates know no added agents", "mc/internal/certify/views.go", "if added < 0 || a.Present[added] >= 0 {", "if added < 0 {", "./mc/internal/engine/views", "TestCertificates"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},

@@ -2,8 +2,9 @@
 //
 // [Views] asks a SAT solver about the circuit of an abstraction of a family (recipe/circuit), whether a
 // set of views is what it is said to be: it holds the views of initial states, and no step leads from a
-// configuration all of whose views it holds to one of another view. The set comes as text. How views are
-// seen, when an added agent is there, and which steps count, is written here once more.
+// configuration all of whose views it holds to one of another view. If a condition on states shall always
+// hold, it holds in all views of the set. The set comes as text. How views are seen, when an added agent
+// is there, and which steps count, is written here once more.
 package certify
 
 import (
@@ -14,22 +15,25 @@ import (
 	"io"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// Errors of certificates. ErrWrong says that the set is not what it is said to be, ErrWork that it took
-// too much work to confirm it.
+// Errors of certificates. ErrWrong says that the set is not what it is said to be, ErrBad that a view
+// violates the condition, ErrWork that it took too much work to confirm it.
 var (
 	ErrWrong = errors.New("the views are not closed under steps")
+	ErrBad   = errors.New("a view violates the condition")
 	ErrWork  = errors.New("confirming the views takes too much work")
 )
 
-// Views confirms that a set of views, as [bdd.Manager.Dump] writes it, is closed. Each question to the
-// solver may take so much work.
-func Views(ctx context.Context, a *family.Abstraction, set io.Reader, work int) error {
+// Views confirms that a set of views, as [bdd.Manager.Dump] writes it, is closed, and that a condition, a
+// formula without temporal connectives over state propositions of the abstraction, holds in all views.
+// The condition may be nil. Each question to the solver may take so much work.
+func Views(ctx context.Context, a *family.Abstraction, set io.Reader, condition *ltol.Formula, work int) error {
 	m, err := circuit.Build(ctx, a.System, circuit.Options{Flow: a.Values, MaxWork: work})
 	if errors.Is(err, circuit.ErrTooLarge) {
 		return fmt.Errorf("%w: %w", ErrWork, err)
@@ -55,6 +59,11 @@ func Views(ctx context.Context, a *family.Abstraction, set io.Reader, work int) 
 	}
 	if err := v.ask(m.Init, v.member(v.plain(), m.State).Not()); err != nil {
 		return err
+	}
+	if condition != nil {
+		if err := v.satisfied(condition); err != nil {
+			return err
+		}
 	}
 	for added := -1; added < len(a.System.Agents); added++ {
 		if added < 0 || a.Present[added] >= 0 {
@@ -270,6 +279,55 @@ func (v *views) closed(ctx context.Context, added int) error {
 		}
 	}
 	return v.ask(append(assumed, m.Any(steps...), v.member(v.plain(), m.Next).Not())...)
+}
+
+// satisfied confirms that all views of the set satisfy a condition, whatever the answers about the outside
+// are.
+func (v *views) satisfied(condition *ltol.Formula) error {
+	m, plain := v.m, v.plain()
+	var failed error
+	holds := ltol.Fold(condition, func(f *ltol.Formula, args []circuit.Lit) circuit.Lit {
+		switch f.Op() {
+		case ltol.OpAtom:
+			holds, err := m.Proposition(f.Atom().ID)
+			failed = errors.Join(failed, err)
+			return holds
+		case ltol.OpTrue:
+			return circuit.True
+		case ltol.OpFalse:
+			return circuit.False
+		case ltol.OpNot:
+			return args[0].Not()
+		case ltol.OpAnd:
+			return m.All(args...)
+		case ltol.OpOr:
+			return m.Any(args...)
+		case ltol.OpImplies:
+			return m.Any(args[0].Not(), args[1])
+		case ltol.OpIff:
+			return m.If(args[0], args[1], args[1].Not())
+		}
+		failed = errors.New("the condition has a temporal connective")
+		return circuit.False
+	})
+	if failed != nil {
+		return failed
+	}
+	assumed := append(slices.Clone(v.valid), v.member(plain, m.State), holds.Not())
+	for _, x := range m.Variables { // a view holds no symbol of an added agent
+		for _, y := range v.values(x.Agent, x.Local) {
+			if x.Local >= 0 && v.a.InView(x.Agent) && v.a.System.Vars[x.Local].Type.Kind == recipe.Enum {
+				if seen, moved := plain.as[y]; moved && seen != y {
+					assumed = append(assumed, v.is(x.Agent, x.Local, y, m.State).Not())
+				}
+			}
+		}
+	}
+	err := v.ask(assumed...)
+	if errors.Is(err, ErrWrong) {
+		return ErrBad
+	}
+	return err
 }
 
 // ask asks the solver for a valuation in which all literals are true. There must be none.
