@@ -38,20 +38,16 @@ func TestInductiveInvariants(t *testing.T) {
 		return r.Results[0]
 	}
 	soon := settings.Thresholds{InductiveAfter: -1, InductiveShare: 1}
-	often := soon
-	often.InductiveQueries = -1
-	for _, limits := range []settings.Thresholds{soon, often} {
-		r := check(limits)
-		require.Equal(t, mc.Holds, r.Verdict)
-		require.Positive(t, r.Stats.Clauses)
-		require.True(t, r.Certificate.Walks > 0 || r.Certificate.Reason != "", "it says why nothing was tested")
-	}
+	r := check(soon)
+	require.Equal(t, mc.Holds, r.Verdict)
+	require.Positive(t, r.Stats.Clauses)
+	require.True(t, r.Certificate.Walks > 0 || r.Certificate.Reason != "", "it says why nothing was tested")
 	certified := check(soon, mc.WithCertificates(3))
 	require.Equal(t, mc.Holds, certified.Verdict)
 	require.False(t, certified.Certificate.Repeated, "diagrams have not come to an answer")
 	require.NotEmpty(t, certified.Certificate.Reason)
 	for _, limits := range []settings.Thresholds{{InductiveAfter: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
-		r := check(limits)
+		r = check(limits)
 		require.Equal(t, mc.Unknown, r.Verdict)
 		require.Zero(t, r.Stats.Clauses)
 	}

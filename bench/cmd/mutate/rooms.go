@@ -285,9 +285,9 @@ var rooms = []Mutation{
 		"./mc/space", "TestMovesHaveTheirSteps",
 	},
 	{
-		"failed assumptions are the last one alone", "mc/internal/sat/solver.go",
-		"\ts.failed = []Lit{l}\n\tif s.level[l>>1] == 0 {",
-		"\ts.failed = []Lit{l}\n\tif s.level[l>>1] <= len(s.limits) {",
+		"failed assumptions are the last one alone", "mc/internal/sat/search.go",
+		"\tif s.level[l>>1] == 0 {",
+		"\tif s.level[l>>1] <= len(s.limits) {",
 		"./mc/internal/sat", "TestFailedAssumptionsAgainstAllValues",
 	},
 	{
@@ -315,15 +315,15 @@ var rooms = []Mutation{
 		"./mc/internal/search", "TestFairStatesAgainstExplicitGraphs",
 	},
 	{
-		"true literals are not watched", "mc/internal/sat/solver.go",
+		"true literals are not watched", "mc/internal/sat/clauses.go",
 		"s.values[x] != no {\n",
 		"s.values[x] == unset {\n",
 		"./mc/internal/sat", "TestFailedAssumptionsAgainstAllValues",
 	},
 	{
-		"clauses keep literals that are false", "mc/internal/sat/solver.go",
-		"if s.values[l] == unset && !slices.Contains(clause, l) {",
-		"if !slices.Contains(clause, l) {",
+		"clauses keep literals that are false", "mc/internal/sat/search.go",
+		"case s.values[l] == unset && !s.seen[l>>1]:",
+		"case !s.seen[l>>1]:",
 		"./mc/internal/sat", "TestFailedAssumptionsAgainstAllValues",
 	},
 	{

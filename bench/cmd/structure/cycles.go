@@ -39,9 +39,6 @@ var cycles = map[string][]string{
 	"mc/internal/engine/falsifier": {
 		"falsifier frontier strategy",
 	},
-	"mc/internal/sat": {
-		"learn solver",
-	},
 	"rcheck/parser": {
 		"ambiguity expr formula",
 	},

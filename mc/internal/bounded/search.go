@@ -101,11 +101,11 @@ func (s *Search) extend() {
 
 // equal demands that the state is the anchor where a literal is true.
 func (s *Search) equal(when circuit.Lit, state []circuit.Lit) {
-	not := s.u.Literal(when.Not())
+	here := s.u.Literal(when)
 	for i, l := range state {
 		a, b := s.u.Literal(l), s.u.Literal(s.anchor[i])
-		s.u.Solver.Add(not, a.Not(), b)
-		s.u.Solver.Add(not, a, b.Not())
+		s.u.Solver.AddWhen(here, a.Not(), b)
+		s.u.Solver.AddWhen(here, a, b.Not())
 	}
 }
 

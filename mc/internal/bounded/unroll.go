@@ -8,19 +8,25 @@ import (
 // Gates are a graph whose gates a solver gets clauses for when it is asked about them.
 type Gates struct {
 	*circuit.Graph
-	Solver   *sat.Solver
-	variable map[int]sat.Lit // by node of the graph
+	Solver *sat.Solver
+	// partial tells that gates and inputs get values only where something depends on them. That is
+	// fast for many small questions about one step, and slow for a hard one about many steps.
+	partial  bool
+	variable []sat.Lit // by node of the graph: 1 + its literal, or 0 if the solver does not know it
+	kept     bool      // gates that are added now are in a focus only if it depends on them
+	stack    []int
 }
 
-// NewGates are those of a graph that has the constant alone.
-func NewGates() *Gates {
-	g := &Gates{Graph: circuit.NewGraph()}
+// NewGates are those of a graph. The solver gives values only to gates and inputs that something
+// depends on.
+func NewGates(graph *circuit.Graph) *Gates {
+	g := &Gates{Graph: graph, partial: true}
 	g.Forget()
 	return g
 }
 
 // Forget begins with a solver that knows no gate.
-func (g *Gates) Forget() { g.Solver, g.variable = &sat.Solver{}, map[int]sat.Lit{} }
+func (g *Gates) Forget() { g.Solver, g.variable, g.kept = &sat.Solver{}, nil, false }
 
 // Copy adds what the machine's step is from a state, one literal for each latch, to the graph. It
 // returns the literals of the copy by node of the machine: of those listed, which are ascending and
@@ -84,44 +90,80 @@ func (g *Gates) Assert(l circuit.Lit) {
 // Literal is what the solver knows a literal of the graph as: a variable for each gate, which is
 // equivalent to the conjunction (Tseitin).
 func (g *Gates) Literal(l circuit.Lit) sat.Lit {
+	for len(g.variable) < g.Len() {
+		g.variable = append(g.variable, 0)
+	}
 	stack := []int{l.Node()}
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
-		if _, ok := g.variable[i]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
 		left, right, gate := g.Operands(i)
-		if gate {
-			_, ready := g.variable[left.Node()]
-			_, also := g.variable[right.Node()]
-			if !ready || !also {
-				stack = append(stack, left.Node(), right.Node())
-				continue
-			}
+		switch {
+		case g.variable[i] > 0:
+		case gate && (g.variable[left.Node()] == 0 || g.variable[right.Node()] == 0):
+			stack = append(stack, left.Node(), right.Node())
+			continue
+		default:
+			g.define(i)
 		}
 		stack = stack[:len(stack)-1]
-		x := g.Solver.Variable()
-		g.variable[i] = x
-		switch {
-		case i == 0:
-			g.Solver.Add(x.Not())
-		case gate:
-			a, b := g.known(left), g.known(right)
-			g.Solver.Add(x.Not(), a)
-			g.Solver.Add(x.Not(), b)
-			g.Solver.Add(x, a.Not(), b.Not())
-		}
 	}
 	return g.known(l)
 }
 
-func (g *Gates) known(l circuit.Lit) sat.Lit { return g.variable[l.Node()] ^ sat.Lit(l&1) }
+// define adds the variable of a node whose operands have theirs.
+func (g *Gates) define(i int) {
+	add := g.Solver.Variable
+	if g.partial {
+		add = g.Solver.Dependent
+	}
+	x := add()
+	g.variable[i] = x + 1
+	left, right, gate := g.Operands(i)
+	if g.kept && gate {
+		g.Solver.Outside(x)
+	}
+	switch {
+	case i == 0:
+		g.Solver.Add(x.Not())
+	case gate:
+		a, b := g.known(left), g.known(right)
+		g.Solver.AddWhen(x, a)
+		g.Solver.AddWhen(x, b)
+		g.Solver.AddWhen(x.Not(), a.Not(), b.Not())
+	}
+}
 
-// Solution are the values of the graph's nodes that the solver has found.
+func (g *Gates) known(l circuit.Lit) sat.Lit { return (g.variable[l.Node()] - 1) ^ sat.Lit(l&1) }
+
+// Keep keeps the gates that the solver knows by now in every focus.
+func (g *Gates) Keep() { g.kept = true }
+
+// Focus tells a partial solver what the next searches are about: the literals given, and what they
+// depend on. It draws no conclusions about other gates.
+func (g *Gates) Focus(roots ...circuit.Lit) {
+	g.Solver.Focus()
+	stack := g.stack[:0]
+	for _, l := range roots {
+		stack = append(stack, l.Node())
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !g.Solver.Inside(g.variable[i] - 1) {
+			continue
+		}
+		if left, right, gate := g.Operands(i); gate {
+			stack = append(stack, left.Node(), right.Node())
+		}
+	}
+	g.stack = stack
+}
+
+// Solution are the values of the graph's nodes that the solver has found. Inputs that nothing
+// depends on are false.
 func (g *Gates) Solution() circuit.Values {
 	return g.Simulate(func(node int) uint64 {
-		if x, ok := g.variable[node]; ok && g.Solver.Is(x) {
+		if node < len(g.variable) && g.variable[node] > 0 && g.Solver.Is(g.variable[node]-1) {
 			return 1
 		}
 		return 0
@@ -144,7 +186,8 @@ type unrolling struct {
 }
 
 func unroll(m *Machine, roots ...circuit.Lit) *unrolling {
-	u := &unrolling{Gates: NewGates(), machine: m, needed: m.Cone(roots...)}
+	u := &unrolling{Gates: &Gates{Graph: circuit.NewGraph()}, machine: m, needed: m.Cone(roots...)}
+	u.Forget()
 	fixed := m.Fixed()
 	for _, l := range m.Latches {
 		to, ok := fixed[l.Bit.Node()]

@@ -23,7 +23,7 @@ type Certificate struct {
 
 // NewCertificate begins the check of an invariant, given as what it excludes.
 func NewCertificate(m *bounded.Machine, bad circuit.Lit, invariant []Cube) *Certificate {
-	c := &Certificate{machine: m, bad: bad, invariant: invariant, initial: bounded.NewGates(), step: bounded.NewGates()}
+	c := &Certificate{machine: m, bad: bad, invariant: invariant, initial: bounded.NewGates(circuit.NewGraph()), step: bounded.NewGates(circuit.NewGraph())}
 	states := func(g *bounded.Gates) (bits []circuit.Lit) {
 		for range m.Latches {
 			bits = append(bits, g.Input())
@@ -42,6 +42,7 @@ func NewCertificate(m *bounded.Machine, bad circuit.Lit, invariant []Cube) *Cert
 		}
 		c.step.Solver.Add(clause...)
 	}
+	c.step.Keep()
 	return c
 }
 
@@ -65,20 +66,25 @@ func (c *Certificate) Next(ctx context.Context, limit int) Outcome {
 		if ctx.Err() != nil || c.Work() > limit {
 			return Open
 		}
-		g, assumed := c.step, []sat.Lit{}
+		g, all := c.step, []circuit.Lit{}
 		switch {
 		case c.done == 2*n:
-			assumed = append(assumed, g.Literal(c.at(c.here, c.bad)))
+			all = append(all, c.at(c.here, c.bad))
 		case c.done >= n:
 			for _, l := range c.invariant[c.done-n] {
-				assumed = append(assumed, g.Literal(c.at(c.here, c.machine.Latches[l>>1].Next^circuit.Lit(l&1))))
+				all = append(all, c.at(c.here, c.machine.Latches[l>>1].Next^circuit.Lit(l&1)))
 			}
 		default:
 			g = c.initial
 			for _, l := range c.invariant[c.done] {
-				assumed = append(assumed, g.Literal(c.bit(c.before, l)))
+				all = append(all, c.bit(c.before, l))
 			}
 		}
+		assumed := make([]sat.Lit, len(all))
+		for i, l := range all {
+			assumed[i] = g.Literal(l)
+		}
+		g.Focus(all...)
 		switch g.Solver.Solve(limit-c.Work()+g.Solver.Work(), assumed...) {
 		case sat.Unknown:
 			return Open

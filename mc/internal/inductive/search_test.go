@@ -18,7 +18,7 @@ import (
 
 // On generated systems an invariant is found, and passes its check, where exploring all states says
 // that a property holds, and a run to a bad step that the interpreter knows where it does not. It is
-// the same for searches that are interrupted often, and with solvers that are built anew often.
+// the same for searches that are interrupted often.
 func TestInvariantsAgreeWithVerdicts(t *testing.T) {
 	trials := recipetest.Number(t, "RCHECK_TRIALS", 120)
 	count := map[inductive.Outcome]int{}
@@ -53,11 +53,11 @@ func TestInvariantsAgreeWithVerdicts(t *testing.T) {
 				continue
 			}
 			for _, often := range []bool{false, true} {
-				limits, piece := inductive.Thresholds{}, 1<<40
+				piece := 1 << 40
 				if often {
-					limits.Queries, piece = -1, 100
+					piece = 100
 				}
-				s := inductive.NewSearch(m, goal.Bad, limits)
+				s := inductive.NewSearch(m, goal.Bad)
 				outcome := inductive.Open
 				for ; outcome == inductive.Open; piece *= 2 {
 					outcome = s.Next(ctx, s.Work()+piece)

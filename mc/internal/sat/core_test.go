@@ -61,11 +61,11 @@ func TestFailedAssumptionsAgainstAllValues(t *testing.T) {
 				}
 				continue
 			}
-			for _, l := range s.Failed() {
+			for _, l := range s.failed {
 				require.Contains(t, assumed, l)
 			}
-			require.False(t, satisfiable(s.Failed()), "seed %d: %v of %v", seed, s.Failed(), assumed)
-			longest = max(longest, len(s.Failed()))
+			require.False(t, satisfiable(s.failed), "seed %d: %v of %v", seed, s.failed, assumed)
+			longest = max(longest, len(s.failed))
 		}
 	}
 	require.Greater(t, min(count[Satisfiable], count[Unsatisfiable]), 300)

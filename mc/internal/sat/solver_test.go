@@ -81,7 +81,7 @@ func TestSearchesAgreeWithTrying(t *testing.T) {
 			}
 			if got == Unsatisfiable {
 				blamed := f[:len(f):len(f)]
-				for _, l := range s.Failed() {
+				for _, l := range s.failed {
 					require.Contains(t, assumptions, l)
 					blamed = append(blamed, []Lit{l})
 				}

@@ -61,9 +61,8 @@ type Thresholds struct {
 	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
 	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; nothing if
 	// negative. Of what encoding and exploring cost after InductiveAfter, InductiveReach gives one
-	// InductiveReach-th instead, 10. InductiveQueries is after how many queries the solvers are built
-	// anew, 2000.
-	InductiveAfter, InductiveReach, InductiveShare, InductiveQueries int
+	// InductiveReach-th instead, 10.
+	InductiveAfter, InductiveReach, InductiveShare int
 }
 
 // SetDefaults gives each field that is zero its default.
@@ -73,7 +72,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
-		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveReach: 10, &t.InductiveShare: 10, &t.InductiveQueries: 2000,
+		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveReach: 10, &t.InductiveShare: 10,
 	} {
 		*field = cmp.Or(*field, value)
 	}

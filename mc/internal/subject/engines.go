@@ -55,7 +55,7 @@ func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, set *setting
 		},
 		{
 			Name: settings.EngineInduction, Grant: schedule.Induction,
-			Engine: circuits.NewInduction(e.circuit, walks, limits.InductiveQueries),
+			Engine: circuits.NewInduction(e.circuit, walks),
 		},
 	}, func(e schedule.Entry) bool { return !set.Uses(e.Name) }))
 }

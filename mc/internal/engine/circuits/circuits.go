@@ -17,6 +17,9 @@ import (
 // diagrams takes, and excessOfBuild how many times the budget a circuit may cost.
 const gatesPerStep, excessOfBuild = 1, 4
 
+// inducedPerStep is the same for induction, whose solver leaves most gates alone.
+const inducedPerStep = 2
+
 // Shared is what the engines on circuits share.
 type Shared struct {
 	board *engine.Board

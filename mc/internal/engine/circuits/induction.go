@@ -18,11 +18,10 @@ import (
 // checks them. Fairness is left out: what holds on all runs holds on fair ones.
 type Induction struct {
 	*Shared
-	walks   *falsifier.Falsifier
-	in      *recipe.Interpreter
-	queries int
-	spent   int
-	proofs  []proof
+	walks  *falsifier.Falsifier
+	in     *recipe.Interpreter
+	spent  int
+	proofs []proof
 }
 
 // A proof is what induction knows of a target.
@@ -37,11 +36,10 @@ type proof struct {
 	over bool
 }
 
-// NewInduction makes the engine. It closes the cycles of its runs with walks; its solvers are built
-// anew after so many queries.
-func NewInduction(s *Shared, walks *falsifier.Falsifier, queries int) *Induction {
+// NewInduction makes the engine. It closes the cycles of its runs with walks.
+func NewInduction(s *Shared, walks *falsifier.Falsifier) *Induction {
 	return &Induction{
-		Shared: s, walks: walks, queries: queries, proofs: make([]proof, len(s.board.Targets)),
+		Shared: s, walks: walks, proofs: make([]proof, len(s.board.Targets)),
 		in: recipe.NewQuickInterpreter(s.board.System).Trusting(),
 	}
 }
@@ -62,8 +60,8 @@ func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 		return false, nil
 	}
 	before := p.work()
-	err := d.infer(ctx, t, p, before+gatesPerStep*budget)
-	cost := 1 + (p.work()-before)/gatesPerStep
+	err := d.infer(ctx, t, p, before+inducedPerStep*budget)
+	cost := 1 + (p.work()-before)/inducedPerStep
 	p.spent, d.spent = p.spent+cost, d.spent+cost
 	return true, err
 }
@@ -106,7 +104,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 	if p.check == nil {
 		before, advances := p.search.Work(), p.search.Advances()
 		outcome := p.search.Next(ctx, limit)
-		p.slice.after(p.search.Work()-before, p.search.Advances() > advances)
+		p.slice.after((p.search.Work()-before)/inducedPerStep, p.search.Advances() > advances)
 		switch outcome {
 		case inductive.Open:
 			return nil
@@ -153,7 +151,7 @@ func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error
 		return fault.Internal("inductive invariants: %w", err)
 	}
 	if p.over = len(p.goal.Again) > 0; !p.over {
-		p.search = inductive.NewSearch(p.machine, p.goal.Bad, inductive.Thresholds{Queries: d.queries})
+		p.search = inductive.NewSearch(p.machine, p.goal.Bad)
 	}
 	return nil
 }
