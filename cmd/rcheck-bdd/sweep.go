@@ -297,7 +297,7 @@ func (c *summaryFlags) open(env *cli.Env) (outputs[*sweep.Summary], error) {
 
 // write prints the summary and writes it where flags say; the status is that of check.
 func (c *summaryFlags) write(ctx context.Context, env *cli.Env, files outputs[*sweep.Summary], dirs ...string) (int, error) {
-	s, err := sweep.Merge(dirs...)
+	s, err := sweep.Merge(ctx, dirs...)
 	if err != nil {
 		return cli.Failed, err
 	}

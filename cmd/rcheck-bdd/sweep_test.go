@@ -59,7 +59,7 @@ func TestKilledWorker(t *testing.T) {
 	require.Error(t, second.Wait())
 	require.NoError(t, first.Wait())
 
-	s, err := sweep.Merge(filepath.Join(dir, "plan"))
+	s, err := sweep.Merge(t.Context(), filepath.Join(dir, "plan"))
 	require.NoError(t, err)
 	require.NotEmpty(t, s.Missing)
 	require.Less(t, len(s.Missing), 50)
@@ -74,7 +74,7 @@ func TestKilledWorker(t *testing.T) {
 	again.Stderr = &stderr
 	require.Error(t, again.Run())
 	require.Equal(t, len(s.Missing), strings.Count(stderr.String(), "\n"), "only what was lost is done:\n%s", &stderr)
-	s, err = sweep.Merge(filepath.Join(dir, "plan"))
+	s, err = sweep.Merge(t.Context(), filepath.Join(dir, "plan"))
 	require.NoError(t, err)
 	require.Empty(t, s.Missing)
 	require.Len(t, s.Outcomes, 100)

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
 // Label is how a property is called.
@@ -27,8 +29,8 @@ type Summary struct {
 // ErrContradiction is wrapped by the error that two results of one job have different verdicts.
 var ErrContradiction = errors.New("two results contradict each other")
 
-// Merge reads the results of a plan from its folder and copies of it.
-func Merge(dirs ...string) (*Summary, error) {
+// Merge reads the results of a plan from its folder and copies of it, until ctx ends.
+func Merge(ctx context.Context, dirs ...string) (*Summary, error) {
 	var first *Plan
 	for _, dir := range dirs {
 		p, err := ReadPlan(dir)
@@ -43,6 +45,9 @@ func Merge(dirs ...string) (*Summary, error) {
 	}
 	s := &Summary{Plan: first, Jobs: len(first.Jobs)}
 	for i, j := range first.Jobs {
+		if err := ctx.Err(); err != nil {
+			return nil, &interrupt.Error{Phase: "reading the results", Err: err}
+		}
 		if i == 0 || j.Model != first.Jobs[i-1].Model || !maps.Equal(j.Set, first.Jobs[i-1].Set) {
 			s.Outcomes = append(s.Outcomes, Outcome{Model: first.Models[j.Model].Name, Set: j.Set})
 		}

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -190,7 +191,7 @@ func TestRefusedResults(t *testing.T) {
 		{1, strings.Replace(verdicts(both), `"verdict"`, `"name":"a\nb","verdict"`, 1), "no name"},
 	} {
 		leaveReport(t, p, dir, 1, c.exit, c.report)
-		s, err := Merge(dir)
+		s, err := Merge(t.Context(), dir)
 		require.NoError(t, err)
 		if c.say == "" {
 			require.Empty(t, s.Missing, c.report)
@@ -202,22 +203,32 @@ func TestRefusedResults(t *testing.T) {
 	}
 }
 
+// Reading results ends with the context.
+func TestMergeEndsWithItsContext(t *testing.T) {
+	_, dir := planned(t, ByConjunct, 3)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Merge(ctx, dir)
+	require.ErrorIs(t, err, context.Canceled)
+	require.EqualError(t, err, "interrupted while reading the results")
+}
+
 func TestMerge(t *testing.T) {
 	p, dir := planned(t, ByConjunct, 3)
-	s, err := Merge(dir)
+	s, err := Merge(t.Context(), dir)
 	require.NoError(t, err)
 	require.Len(t, s.Missing, 4)
 	require.Equal(t, 3, s.Status())
 
 	leave(t, p, dir, 1, 0, "holds")
 	leave(t, p, dir, 2, 0, "holds")
-	s, err = Merge(dir)
+	s, err = Merge(t.Context(), dir)
 	require.NoError(t, err)
 	require.Equal(t, "unknown", s.Outcomes[0].Verdicts[1].Verdict, "two conjuncts are missing")
 	leave(t, p, dir, 3, 3, "unknown")
 	leave(t, p, dir, 4, 0, "holds")
 	verdict := func(dirs ...string) (string, int) {
-		s, err := Merge(dirs...)
+		s, err := Merge(t.Context(), dirs...)
 		require.NoError(t, err)
 		require.Len(t, s.Outcomes, 1)
 		require.Equal(t, "7", s.Outcomes[0].States)
@@ -241,11 +252,11 @@ func TestMerge(t *testing.T) {
 		require.Equal(t, 1, status)
 	}
 	leave(t, p, dir, 3, 0, "holds")
-	_, err = Merge(dir, second)
+	_, err = Merge(t.Context(), dir, second)
 	require.ErrorIs(t, err, ErrContradiction)
 	require.ErrorContains(t, err, "conjunct 2): 2 is holds and violated")
 	_, other := planned(t, ByPoint, 3)
-	_, err = Merge(dir, other)
+	_, err = Merge(t.Context(), dir, other)
 	require.ErrorContains(t, err, "different plans")
 }
 
@@ -264,7 +275,7 @@ func TestDamagedResults(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		require.Len(t, p.Open(dir), 1, text)
-		s, err := Merge(dir)
+		s, err := Merge(t.Context(), dir)
 		require.NoError(t, err)
 		require.Len(t, s.Missing, 1)
 	}
@@ -313,7 +324,7 @@ func TestFailedJobs(t *testing.T) {
 	p, dir := planned(t, ByPoint, 1, 2)
 	leaveReport(t, p, dir, 1, 2, `{"runs":[{"file":"m.rcp","settings":{"set":{"N":"1"}},"errors":[{"code":"internal","message":"a\nb"}]}]}`)
 	leave(t, p, dir, 2, 0, "holds", "holds")
-	s, err := Merge(dir)
+	s, err := Merge(t.Context(), dir)
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Status())
 	var out strings.Builder
