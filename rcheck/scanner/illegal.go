@@ -9,25 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// illegal reports what begins at start and is no token. Where another language writes a sign, a
-// dash or a quoted name there, the token that is meant stands in its place, so that one mistake
-// has one diagnostic. The kind is Illegal if there is none.
-func (s *scanner) illegal(start int) (kind token.Kind, from, to int) {
-	kind, from, to, hint := s.foreign(start)
-	if hint == "" {
-		s.skipIllegal()
-		s.reportIllegal(start)
-	} else if s.rep != nil {
-		r, _ := utf8.DecodeRune(s.src[start:])
-		s.rep.Report(illegalCharacter, s.span(start), "character %q begins no token", r).Suggest(hint)
-	}
-	return kind, from, to
-}
-
-func (s *scanner) span(start int) token.Span {
-	return token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
-}
-
 // foreign consumes what other languages write at start. The hint is empty if it is unknown.
 func (s *scanner) foreign(start int) (kind token.Kind, from, to int, hint string) {
 	kind, from = token.Illegal, start
@@ -50,15 +31,6 @@ func (s *scanner) foreign(start int) (kind token.Kind, from, to int, hint string
 		hint = s.hash(start)
 	}
 	return kind, from, s.off, hint
-}
-
-// accept consumes a text if it stands next.
-func (s *scanner) accept(text string) bool {
-	ok := s.startsWith(text)
-	if ok {
-		s.off += len(text)
-	}
-	return ok
 }
 
 // quoted consumes a value in quotes, or the prime that TLA+ has behind a variable.
@@ -160,18 +132,6 @@ func Membership(src []byte, from, to int) string {
 		cases = append(cases, x+" = "+strings.TrimSpace(value))
 	}
 	return "write `" + token.Clip(strings.Join(cases, " | "), 80) + "`"
-}
-
-// skipIllegal consumes what else is no token: in a binary file each run of such bytes has one
-// diagnostic.
-func (s *scanner) skipIllegal() {
-	for s.off < len(s.src) {
-		before := s.off
-		if c := s.src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
-			s.off = before
-			return
-		}
-	}
 }
 
 // reportIllegal reports the byte or character at start, and that others follow it up to here.

@@ -6,8 +6,6 @@
 package scanner
 
 import (
-	"bytes"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -74,15 +72,19 @@ func (s *scanner) each(watch *interrupt.Watch, visit func(kind token.Kind, start
 	}
 }
 
-type scanner struct {
-	file *token.File
-	src  []byte
-	off  int
-	rep  *diag.Reporter // nil while tokens are only counted
-}
-
-func (s *scanner) skipBlanks() {
-	s.off = len(s.src) - len(bytes.TrimLeftFunc(s.src[s.off:], unicode.IsSpace))
+// illegal reports what begins at start and is no token. Where another language writes a sign, a
+// dash or a quoted name there, the token that is meant stands in its place, so that one mistake
+// has one diagnostic. The kind is Illegal if there is none.
+func (s *scanner) illegal(start int) (kind token.Kind, from, to int) {
+	kind, from, to, hint := s.foreign(start)
+	if hint == "" {
+		s.skipIllegal()
+		s.reportIllegal(start)
+	} else if s.rep != nil {
+		r, _ := utf8.DecodeRune(s.src[start:])
+		s.rep.Report(illegalCharacter, s.span(start), "character %q begins no token", r).Suggest(hint)
+	}
+	return kind, from, to
 }
 
 // next consumes one token and returns its kind.
@@ -111,39 +113,6 @@ func (s *scanner) next() token.Kind {
 		return s.punctuation()
 	}
 	return s.symbol()
-}
-
-func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
-}
-
-func (s *scanner) word() token.Kind {
-	kind := token.Int
-	for s.off < len(s.src) && isWordByte(s.src[s.off]) {
-		if c := s.src[s.off]; c < '0' || c > '9' {
-			kind = token.Word
-		}
-		s.off++
-	}
-	return kind
-}
-
-func (s *scanner) blockComment() {
-	start := s.off
-	s.off += len("/*")
-	if length := bytes.Index(s.src[s.off:], []byte("*/")); length >= 0 {
-		s.off += length + len("*/")
-		return
-	}
-	s.off = len(s.src)
-	if s.rep != nil {
-		s.rep.Report(openComment, token.Span{Start: s.file.Pos(start), End: s.file.Pos(start + 2)},
-			"the comment that begins here is not closed by `*/` before the end of the file")
-	}
-}
-
-func (s *scanner) startsWith(text string) bool {
-	return len(s.src)-s.off >= len(text) && string(s.src[s.off:s.off+len(text)]) == text
 }
 
 // spelling is how a token is written.
@@ -223,4 +192,16 @@ func (s *scanner) symbol() token.Kind {
 		}
 	}
 	return token.Illegal
+}
+
+// skipIllegal consumes what else is no token: in a binary file each run of such bytes has one
+// diagnostic.
+func (s *scanner) skipIllegal() {
+	for s.off < len(s.src) {
+		before := s.off
+		if c := s.src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
+			s.off = before
+			return
+		}
+	}
 }

@@ -8,12 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// Expressions are evaluated over literals, which are sets of states and choices, and numbers.
-type (
-	evaluator = evaluate.Evaluator[Lit, number]
-	setting   = evaluate.Setting[Lit, number]
-)
-
 // literals are the algebra of a model. What one level of the graph does not show is not found, so
 // that None says no of many sets that are empty.
 type literals struct{ *Model }

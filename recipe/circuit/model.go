@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
@@ -31,19 +30,48 @@ type Options struct {
 // commands can be executed. An encoding by decision diagrams has it already.
 type Flow = flow.Domains
 
-// analyse is the flow of a system.
-func analyse(ctx context.Context, sys *recipe.System) (*Flow, error) {
-	r, err := flow.Analyse(ctx, sys, flow.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("circuit: analysing the flow of values: %w", err)
-	}
-	return r.Domains(sys)
-}
-
 func (o *Options) setDefaults() {
 	o.MaxNodes = cmp.Or(o.MaxNodes, 20_000_000)
 	o.MaxWork = cmp.Or(o.MaxWork, math.MaxInt)
 	o.MaxAssignments = cmp.Or(o.MaxAssignments, 4096)
+}
+
+type update struct {
+	variable *Variable
+	to       number
+}
+
+// A Take is a receive that may take part in an interaction.
+type Take struct {
+	Command *recipe.Command
+	// Executed is true if the receive is executed, provided that the interaction is taken.
+	Executed Lit
+	when     Lit // it can be executed, if the interaction is possible
+	updates  []update
+}
+
+// An Interaction is a set of steps that agree on the initiator's command and on its channel or
+// partner.
+type Interaction struct {
+	Kind recipe.StepKind
+	// Command is the ID of the command of the initiator. Supply is that of the supplier, or -1 if
+	// there is none. Channel is the channel of a broadcast or multicast.
+	Command, Supply int
+	Channel         recipe.Value
+	// Enabled is true in the states in which such a step is possible. Taken is true if the choices
+	// name such a step.
+	Enabled, Taken Lit
+	// Takes are the receives that may be executed.
+	Takes []*Take
+
+	decided Lit // receivers with several receives have chosen one that they can execute
+	setting *setting
+}
+
+// An assignment is an update with where it is done.
+type assignment struct {
+	when Lit
+	to   number
 }
 
 // A Model is a system as a circuit. It is not safe for concurrent use.
@@ -77,37 +105,6 @@ type Model struct {
 	err          error
 }
 
-// Build makes the circuit of a system that passes its Check. An error wraps [ErrTooLarge], is a
-// [recipe.NoInitialStateError], or is the error of the context.
-func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
-	switch {
-	case ctx == nil:
-		return nil, misuse("there is no context")
-	case sys == nil || sys.Channel == nil || sys.Location == nil:
-		return nil, misuse("there is no system, or one that has not passed its checks")
-	}
-	o.setDefaults()
-	if o.Flow == nil {
-		values, err := analyse(ctx, sys)
-		if err != nil {
-			return nil, err
-		}
-		o.Flow = values
-	}
-	m := &Model{
-		Graph: NewGraph(), System: sys, limits: o, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
-		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
-	}
-	m.e = &evaluator{Algebra: literals{m}, System: sys}
-	if err := m.declare(o.Flow); err != nil {
-		return nil, err
-	}
-	m.Init = m.initial()
-	m.interact(ctx)
-	m.finish()
-	return m, m.err
-}
-
 // fail notes the first error.
 func (m *Model) fail(err error) {
 	if m.err == nil {
@@ -129,68 +126,11 @@ func (m *Model) within(ctx context.Context) bool {
 	return m.err == nil
 }
 
-// declare adds the inputs for the state, agent by agent, the control state first.
-func (m *Model) declare(values *Flow) error {
-	sys := m.System
-	m.locals = make([]*Variable, len(sys.Vars))
-	for a := range sys.Agents {
-		m.controls = append(m.controls, m.add(a, -1, values.States(a)))
-		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
-			held := slices.Sorted(slices.Values(values.Locals[v]))
-			if len(held) == 0 {
-				return &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}
-			}
-			m.locals[v] = m.add(a, v, held)
-		}
-	}
-	return nil
-}
-
 func (m *Model) add(agent, local int, values []recipe.Value) *Variable {
 	v := m.newVariable(agent, local, values)
 	m.Variables = append(m.Variables, v)
 	m.State = append(m.State, v.Bits...)
 	return v
-}
-
-// initial is true of the initial states.
-func (m *Model) initial() Lit {
-	var all []Lit
-	for _, v := range m.Variables {
-		all = append(all, m.among(number{digits: v.number.digits}, v.number.values))
-	}
-	for a := range m.System.Agents {
-		all = append(all, m.e.At(a, 0), m.e.Holds(m.System.Agents[a].Init, &setting{}))
-	}
-	return m.All(all...)
-}
-
-// Proposition is the value of a proposition of the system, given by its index: for the state, or
-// for the step that the choices name, if this step is possible. The error wraps [ErrTooLarge] if
-// the literal would be too large.
-func (m *Model) Proposition(id int) (Lit, error) {
-	if m == nil || m.Graph == nil {
-		return False, misuse("the model is nil, or was not made by Build")
-	}
-	if id < 0 || id >= len(m.System.Propositions) {
-		return False, misuse("there is no proposition %d: the system has %d", id, len(m.System.Propositions))
-	}
-	if l, ok := m.propositions[id]; ok {
-		return l, m.err
-	}
-	p := &m.System.Propositions[id]
-	out := False
-	if p.Kind == recipe.StateProposition {
-		out = m.e.Holds(p.Expr, &setting{Proposition: true})
-	} else {
-		var steps []Lit
-		for _, it := range m.Interactions {
-			steps = append(steps, m.And(it.Taken, m.e.Holds(p.Expr, it.setting)))
-		}
-		out = m.Any(steps...)
-	}
-	m.propositions[id] = out
-	return out, m.err
 }
 
 // misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
 // A number is a value that depends on the inputs, in two's complement, whatever its kind; it has a
@@ -156,3 +157,9 @@ func (g *Graph) divide(x, y number) (quotient, remainder number) {
 	quotient = g.choose(g.Iff(x.sign(), y.sign()), quotient, g.minus(zero, quotient))
 	return quotient, g.choose(x.sign(), g.minus(zero, remainder), remainder)
 }
+
+// Expressions are evaluated over literals, which are sets of states and choices, and numbers.
+type (
+	evaluator = evaluate.Evaluator[Lit, number]
+	setting   = evaluate.Setting[Lit, number]
+)

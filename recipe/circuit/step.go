@@ -9,44 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// An Interaction is a set of steps that agree on the initiator's command and on its channel or
-// partner.
-type Interaction struct {
-	Kind recipe.StepKind
-	// Command is the ID of the command of the initiator. Supply is that of the supplier, or -1 if
-	// there is none. Channel is the channel of a broadcast or multicast.
-	Command, Supply int
-	Channel         recipe.Value
-	// Enabled is true in the states in which such a step is possible. Taken is true if the choices
-	// name such a step.
-	Enabled, Taken Lit
-	// Takes are the receives that may be executed.
-	Takes []*Take
-
-	decided Lit // receivers with several receives have chosen one that they can execute
-	setting *setting
-}
-
-// A Take is a receive that may take part in an interaction.
-type Take struct {
-	Command *recipe.Command
-	// Executed is true if the receive is executed, provided that the interaction is taken.
-	Executed Lit
-	when     Lit // it can be executed, if the interaction is possible
-	updates  []update
-}
-
-type update struct {
-	variable *Variable
-	to       number
-}
-
-// An assignment is an update with where it is done.
-type assignment struct {
-	when Lit
-	to   number
-}
-
 // executes is where the interaction executes one of the commands: of its receives as said.
 func (it *Interaction) executes(g *Graph, commands []int, take func(*Take) Lit) Lit {
 	if slices.Contains(commands, it.Command) || slices.Contains(commands, it.Supply) {

@@ -42,33 +42,6 @@ func Analyse(ctx context.Context, s *recipe.System, o Options) (*Result, error) 
 	return a.result(), nil
 }
 
-// analysis is the state of the iteration.
-type analysis struct {
-	*effort
-	sys       *recipe.System
-	open      map[*recipe.Type]bool
-	values    map[*recipe.Type]Set // what ofType found
-	types     []Set                // by local
-	dataTypes []Set
-	channels  Set
-	constants []int // at which growing sets of numbers stop
-	tasks     []*commandTasks
-
-	initial [][]Set   // by agent: the sets of its locals at the start; nil if there is no initial state
-	state   [][][]Set // by agent and control state; nil where it is not reached
-	source  [][][]Set // the state that commands start from
-	version [][]int   // counts the changes of state
-	growths [][][]int // by agent, control state and local
-	widened bool
-
-	forgetful bool // combinations are not remembered
-	offers    offers
-	seenAt    []int // by command: the version of its control state when it was last executed
-	seenUpTo  []int // by command: how much of the log of offers it has seen
-	fires     []bool
-	targets   []Set
-}
-
 func newAnalysis(ctx context.Context, s *recipe.System, o Options) *analysis {
 	limits := DefaultThresholds()
 	if o.Thresholds != nil {
@@ -99,25 +72,6 @@ func newAnalysis(ctx context.Context, s *recipe.System, o Options) *analysis {
 	return a
 }
 
-// begin makes every command look at everything anew.
-func (a *analysis) begin() {
-	n := len(a.sys.Commands)
-	a.offers = newOffers(n)
-	a.seenAt, a.seenUpTo = slices.Repeat([]int{-1}, n), make([]int, n)
-}
-
-// ofType returns the values that a variable of type t can hold.
-func (a *analysis) ofType(t *recipe.Type) Set {
-	s, known := a.values[t]
-	if !known {
-		if s = Values(t); a.open[t] {
-			s = all
-		}
-		a.values[t] = s
-	}
-	return s
-}
-
 // constants lists the numbers of the system and their neighbours, which is
 // where comparisons with them turn.
 func constants(s *recipe.System) []int {
@@ -145,25 +99,6 @@ func constants(s *recipe.System) []int {
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
-}
-
-// start returns the sets of an agent's locals in its initial states.
-func (a *analysis) start(ag *recipe.Agent) []Set {
-	w := a.view(ag, a.types[ag.Vars.Start:ag.Vars.End])
-	t := newTask([]*recipe.Expr{ag.Init}, nil)
-	for range 2 {
-		if _, ok := a.perform(t, w); !ok {
-			return nil
-		}
-	}
-	return w.locals
-}
-
-// view returns a view of an agent's locals, whose sets are never nil, and of a
-// message with any data on any channel.
-func (a *analysis) view(ag *recipe.Agent, locals []Set) *view {
-	a.spend(len(locals) + len(a.dataTypes))
-	return &view{effort: a.effort, locals: append([]Set{}, locals...), base: ag.Vars.Start, data: slices.Clone(a.dataTypes), channel: a.channels}
 }
 
 // ascend executes every command on what is new since its last execution until
@@ -255,38 +190,6 @@ func (a *analysis) arrive(k *recipe.Command, sets []Set) bool {
 	return true
 }
 
-// capped fills the gaps of a set of numbers that has too many runs.
-func (a *analysis) capped(s Set, t *recipe.Type) Set {
-	if t.Kind == recipe.Int && len(s.runs) > a.limits.Runs {
-		return s.hull()
-	}
-	return s
-}
-
-// widen fills the gaps of a set that keeps growing and moves the bounds that
-// have grown to the next constant.
-func (a *analysis) widen(old, grown Set) Set {
-	a.widened = true
-	lo, hi := grown.bounds()
-	olo, ohi := old.bounds()
-	if hi > ohi {
-		i, _ := slices.BinarySearch(a.constants, hi)
-		if hi = plusInfinity; i < len(a.constants) {
-			hi = a.constants[i]
-		}
-	}
-	if lo < olo {
-		i, exact := slices.BinarySearch(a.constants, lo)
-		if !exact {
-			i--
-		}
-		if lo = minusInfinity; i >= 0 {
-			lo = a.constants[i]
-		}
-	}
-	return Between(lo, hi)
-}
-
 // descend executes every command once from the present sets and keeps only
 // what arrives.
 func (a *analysis) descend() {
@@ -319,4 +222,29 @@ func (a *analysis) descend() {
 		}
 	}
 	a.source = a.state
+}
+
+// send executes a send, for each of its channels if these are few and matter,
+// and records what it offers.
+func (a *analysis) send(k *recipe.Command, from []Set) bool {
+	ag, t := &a.sys.Agents[k.Agent], a.tasksOf(k)
+	var list []*offer
+	changed := false
+	on := func(channels Set) {
+		w := a.view(ag, from)
+		w.channel = channels
+		if results, ok := a.perform(t.run, w); ok {
+			list = append(list, a.offered(k, results, w.channel, true))
+			changed = a.arrive(k, updated(k, w, results)) || changed
+		}
+	}
+	channels := a.view(ag, from).eval(k.Channel)
+	if n := channels.Size(); n == 1 || n > a.limits.Channels || !t.splits {
+		on(channels)
+	} else {
+		for v := range channels.each {
+			on(Of(v))
+		}
+	}
+	return a.offer(k, list) || changed
 }

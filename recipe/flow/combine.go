@@ -6,22 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A product is some conditions and results over the values of their variables.
-type product struct {
-	conditions []*recipe.Expr
-	outs       []out
-	leaves     []leaf
-	known      []*box // what was looked at before
-}
-
-// A box is a product of sets, with what looking at its combinations gave.
-type box struct {
-	sets    []Set // by leaf
-	sat     bool  // some combination satisfies all
-	left    []Set // by leaf, the values in combinations that do
-	results []Set // by result
-}
-
 func newProduct(conditions []*recipe.Expr, outs []out) *product {
 	p := &product{conditions: conditions, outs: outs}
 	collect := func(e *recipe.Expr) {

@@ -6,14 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// commandTasks are the tasks of one command: run executes it, offer finds what
-// a get or supply gives the other side before anything is known of that.
-type commandTasks struct {
-	run, offer *task
-	// splits tells that the channel of a send has to do with more than itself.
-	splits bool
-}
-
 func (a *analysis) tasksOf(k *recipe.Command) *commandTasks {
 	if t := a.tasks[k.ID]; t != nil {
 		return t
@@ -53,31 +45,6 @@ func (a *analysis) tasksOf(k *recipe.Command) *commandTasks {
 		}
 	}
 	return t
-}
-
-// send executes a send, for each of its channels if these are few and matter,
-// and records what it offers.
-func (a *analysis) send(k *recipe.Command, from []Set) bool {
-	ag, t := &a.sys.Agents[k.Agent], a.tasksOf(k)
-	var list []*offer
-	changed := false
-	on := func(channels Set) {
-		w := a.view(ag, from)
-		w.channel = channels
-		if results, ok := a.perform(t.run, w); ok {
-			list = append(list, a.offered(k, results, w.channel, true))
-			changed = a.arrive(k, updated(k, w, results)) || changed
-		}
-	}
-	channels := a.view(ag, from).eval(k.Channel)
-	if n := channels.Size(); n == 1 || n > a.limits.Channels || !t.splits {
-		on(channels)
-	} else {
-		for v := range channels.each {
-			on(Of(v))
-		}
-	}
-	return a.offer(k, list) || changed
 }
 
 // exchange records what a get or supply offers the other side.
@@ -131,6 +98,18 @@ func (a *analysis) react(k *recipe.Command, from []Set, o *offer) []Set {
 		return nil
 	}
 	return updated(k, w, results)
+}
+
+// start returns the sets of an agent's locals in its initial states.
+func (a *analysis) start(ag *recipe.Agent) []Set {
+	w := a.view(ag, a.types[ag.Vars.Start:ag.Vars.End])
+	t := newTask([]*recipe.Expr{ag.Init}, nil)
+	for range 2 {
+		if _, ok := a.perform(t, w); !ok {
+			return nil
+		}
+	}
+	return w.locals
 }
 
 // updated returns the locals of a view after the updates of a command, given

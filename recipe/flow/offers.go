@@ -6,46 +6,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An offer is what one side of an interaction gives the other: a message, or a
-// side of an exchange. Equal offers of several commands are one.
-type offer struct {
-	kind recipe.CommandKind
-	// address is the channel of a send, or the location that a get or supply
-	// names; named tells that there is one.
-	address Set
-	named   bool
-	data    []Set  // by data variable; empty where it is not carried
-	carried []bool // by data variable
-	agents  []int  // the first two that made it
-	makers  int    // how many commands make it at present
-	at      int    // its place in the log
-}
-
-// offers are those of all commands.
-type offers struct {
-	// log lists them in the order in which they became something to look at;
-	// an offer that is at another place by now was moved there.
-	log  []*offer
-	of   map[string]*offer // by what is offered
-	made [][]*offer        // by command: what it offers at present
-	// addressed holds the places of the offers of a kind with few addresses,
-	// wide those of all others.
-	addressed map[address][]int
-	wide      map[recipe.CommandKind][]int
-	joint     map[string]*offer // all of one kind that carry the same data
-	joints    []string          // the keys of joint, in order of appearance
-}
-
-type address struct {
-	kind  recipe.CommandKind
-	value recipe.Value
-}
-
-func newOffers(commands int) offers {
-	return offers{of: map[string]*offer{}, made: make([][]*offer, commands), addressed: map[address][]int{},
-		wide: map[recipe.CommandKind][]int{}, joint: map[string]*offer{}}
-}
-
 // key tells what is offered from everything else, but for the sets if shape.
 func (o *offer) key(shape bool) string {
 	key := []byte{byte(o.kind), 0}

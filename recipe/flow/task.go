@@ -4,34 +4,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A task is what is computed of a command: conditions that hold together, and
-// expressions that have values of their types then. Parts that share no
-// variable are independent of each other.
-type task struct {
-	parts []*part
-	outs  int
-}
-
-// A part of a task is a maximal set of its conditions and results that are
-// connected by variables.
-type part struct {
-	conditions []*recipe.Expr
-	outs       []out
-	joint      *product // all that is in the part
-	// If that has too many combinations: the conditions, together and one by
-	// one, and each result, with the conditions and by itself.
-	conditional []*product
-	resulting   [][2]*product // by result
-}
-
-// An out is a result: the value of an expression, which must be in a set.
-type out struct {
-	index  int // among the results of the task
-	expr   *recipe.Expr
-	within Set
-	once   bool // no variable occurs twice in expr
-}
-
 // newTask splits conditions, which are cut into their conjuncts, and results
 // into parts. Their order is kept within the parts.
 func newTask(conditions []*recipe.Expr, outs []out) *task {

@@ -9,13 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// frame is the prepared form of the bits a relation may change. As pairs are adjacent, both
-// renamings keep the order.
-type frame struct {
-	current, next     Ref // cubes
-	toCurrent, toNext *renaming
-}
-
 // NewFrame implements engine.Engine. It returns 0, which every operation refuses, where one of
 // changed is not a pair of the engine's.
 func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {

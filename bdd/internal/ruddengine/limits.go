@@ -24,33 +24,6 @@ const (
 	ownBytes = 3 * 4
 )
 
-// limits is how much the engine may store, and the account of it.
-//
-// rudd collects garbage and enlarges its table inside operations without telling, so there are
-// three looks. What the results that the engine holds reach is counted when the nodes stored,
-// garbage included, are more than the limit. An operation during which the table grew is judged by
-// the nodes which must have been in use at that moment, as rudd grows only when fewer than minFree
-// of a hundred were free after a collection. And an operation is refused where nodes in use already
-// fill the table so far that the next growth is certain and would exceed the limit in bytes.
-//
-// Within one operation of rudd nothing holds it: the operation makes all the nodes it needs and
-// fails afterwards, by which time the table may have grown by any factor. rudd's table never
-// becomes smaller again. From then on the limit in bytes is one on the nodes in use, as many as a
-// table within the limit has room for, so that no later operation profits from the room that an
-// earlier one was not entitled to.
-type limits struct {
-	initial, increase     int
-	cacheSize, cacheRatio int
-	maxNodes              int   // 0: none
-	maxBytes              int64 // 0: none
-	fitting               int   // nodes in use that a table of maxBytes has room for
-
-	live              int // nodes in use when they were counted last
-	liveKnown         bool
-	producedAtCount   int
-	producedAtCollect int
-}
-
 // plan chooses rudd's sizes.
 func plan(c engine.Config, varnum int) (limits, error) {
 	l := limits{

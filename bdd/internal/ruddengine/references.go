@@ -10,14 +10,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// References counts what the engine holds of nodes, between operations and within them.
-type references struct {
-	nodes
-	counted []uint32 // by node: what the engine holds of it, see below
-	epoch   uint32   // number of the current collection, from 1
-	args    [3]int   // operands of the running call of rudd
-}
-
 // rudd keeps a node, and what it reaches, as long as the node's count is positive. Each handle it
 // returns has raised the count by one and carries a finalizer that lowers it.
 //
@@ -199,4 +191,59 @@ func (e *references) Collect(ctx context.Context, roots engine.Marker) error {
 	e.limits.producedAtCollect = e.table.produced()
 	e.limits.liveKnown = false
 	return invalid
+}
+
+// operation runs compute, which may call rudd any number of times, with everything that each
+// operation of the contract needs: the look at the context and the operands before, the release of
+// intermediate results and the look at the limits after.
+func (e *references) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
+	if err := e.enter(ctx, operands); err != nil {
+		return engine.False, err
+	}
+	first := len(e.held)
+	size := e.table.size()
+	defer func() {
+		if p := recover(); p != nil {
+			err = e.recovered(p)
+		}
+		if err != nil {
+			r = engine.False
+		}
+		e.settle(first, r)
+	}()
+	r, err = compute()
+	if err == nil {
+		err = e.account(size)
+	}
+	return r, err
+}
+
+// recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine
+// raises itself at a point where rudd is at rest, or one which nobody foresaw.
+func (e *references) recovered(p any) error {
+	if c, ok := p.(clash); ok {
+		return fmt.Errorf("ruddengine: %w: variable %d is in the support and is what another one is renamed to", ErrArgument, c.v)
+	}
+	return e.broken(fmt.Sprint("panic: ", p))
+}
+
+// enter decides whether an operation may begin.
+func (e *references) enter(ctx context.Context, operands []Ref) error {
+	if err := e.ready(ctx); err != nil {
+		return err
+	}
+	for _, n := range operands {
+		if !e.table.holds(n) {
+			return fmt.Errorf("ruddengine: %w: no node has number %d", ErrArgument, n)
+		}
+	}
+	return e.foresee()
+}
+
+// ready decides whether the engine can work.
+func (e *references) ready(ctx context.Context) error {
+	if e.failure != nil {
+		return e.failure
+	}
+	return e.asked(ctx)
 }

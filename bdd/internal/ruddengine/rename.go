@@ -8,21 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// renaming maps levels to levels. It implements rudd.Replacer, instead of rudd's own
-// implementation, which numbers its objects from a variable shared by all instances, without a
-// lock, and which refuses chains such as x to y to z.
-type renaming struct {
-	e      *Engine
-	id     int     // distinct for each renaming of the engine: rudd caches results under it
-	target []int32 // by level, constants included
-	last   int32   // greatest level that is renamed or renamed to, -1 if there is none
-	onto   []bool  // by level: renamed to and not renamed itself, hence not allowed in the support
-	keeps  bool    // the order of all levels allowed in the support
-}
-
-// clash is raised from Replace where the support holds a variable that it must not hold.
-type clash struct{ v engine.Var }
-
 // Replace implements rudd.Replacer. rudd calls it for the level of every node it passes, constants
 // included, at which time no node is half made, no lock is taken and no cache is behind; so this is
 // a place where an operation can be left.

@@ -29,10 +29,9 @@
 package ruddengine
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"reflect"
 
 	"github.com/dalzilio/rudd"
 
@@ -57,6 +56,33 @@ var (
 	ErrClosed = errors.New("engine is closed")
 )
 
+// References counts what the engine holds of nodes, between operations and within them.
+type references struct {
+	nodes
+	counted []uint32 // by node: what the engine holds of it, see below
+	epoch   uint32   // number of the current collection, from 1
+	args    [3]int   // operands of the running call of rudd
+}
+
+// renaming maps levels to levels. It implements rudd.Replacer, instead of rudd's own
+// implementation, which numbers its objects from a variable shared by all instances, without a
+// lock, and which refuses chains such as x to y to z.
+type renaming struct {
+	e      *Engine
+	id     int     // distinct for each renaming of the engine: rudd caches results under it
+	target []int32 // by level, constants included
+	last   int32   // greatest level that is renamed or renamed to, -1 if there is none
+	onto   []bool  // by level: renamed to and not renamed itself, hence not allowed in the support
+	keeps  bool    // the order of all levels allowed in the support
+}
+
+// frame is the prepared form of the bits a relation may change. As pairs are adjacent, both
+// renamings keep the order.
+type frame struct {
+	current, next     Ref // cubes
+	toCurrent, toNext *renaming
+}
+
 // Engine implements engine.Engine on rudd.
 type Engine struct {
 	references
@@ -69,45 +95,38 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// New makes an engine. It returns an error when the configuration is contradictory or exceeds its
-// own limits, or when rudd is not the version this package knows.
-func New(c engine.Config) (*Engine, error) {
-	e := &Engine{
-		sets: make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
-		prepared: map[string]int32{},
-	}
-	e.epoch = 1
-	var err error
-	if e.varAt, e.levelOf, err = c.Levels(); err != nil {
-		return nil, fmt.Errorf("ruddengine: %w: %w", ErrArgument, err)
-	}
-	e.nextOf = slices.Repeat([]engine.Var{engine.NoVar}, c.NumVars)
-	for _, p := range c.Pairs {
-		e.nextOf[p.Current] = p.Next
-	}
-	varnum := max(c.NumVars, 1) // rudd wants one
-	if e.limits, err = plan(c, varnum); err != nil {
-		return nil, fmt.Errorf("ruddengine: %w", err)
-	}
-	e.b, err = rudd.New(varnum, rudd.Nodesize(e.limits.initial), rudd.Maxnodeincrease(e.limits.increase),
-		rudd.Minfreenodes(minFree), rudd.Cachesize(e.limits.cacheSize), rudd.Cacheratio(e.limits.cacheRatio))
-	if err != nil {
-		return nil, fmt.Errorf("ruddengine: %w: %w", ErrArgument, err)
-	}
-	if e.table, err = openTable(e.b); err != nil {
-		return nil, fmt.Errorf("ruddengine: %w", err)
-	}
-	if err := e.takeLiterals(varnum); err != nil {
-		return nil, err
-	}
-	if b := e.bytesAt(e.table.size()); e.limits.maxBytes > 0 && b > e.limits.maxBytes {
-		return nil, fmt.Errorf("ruddengine: %w: an empty table takes %d bytes", engine.ErrMemoryLimit, b)
-	}
-	if e.limits.maxBytes > 0 {
-		e.limits.fitting = e.fit()
-	}
-	e.observe()
-	return e, nil
+// table reads what rudd has no methods for: its nodes, how many there are, and the function that
+// lowers a node's count. It does so by reflection on the unexported fields of the pinned version,
+// which both of its tables have under the same names. Only reading is done; the one unsafe step
+// fetches the function, see openTable. All fields are checked when an engine is made, so that
+// another version of rudd is an error there and never a wrong result.
+type table struct {
+	nodes            reflect.Value // slice of structs; the slice changes as the table grows
+	level, low, high int           // field indices in the structs
+	free             reflect.Value // number of unused nodes
+	producedField    reflect.Value // number of nodes ever made
+	unique           bool          // whether a Go map stands next to the slice (rudd's default)
+	release          func(node *int)
+}
+
+// Nodes reads the table of rudd: the order of variables, the diagrams, and what they cost.
+type nodes struct {
+	b       *rudd.BDD
+	table   table        // rudd's own figures and nodes
+	levelOf []int32      // of each variable
+	varAt   []engine.Var // of each level
+	lits    [2][]Ref     // by level: the negative and the positive literal
+
+	held      []Ref    // nodes with a count of ours that the next collection may drop
+	survivors int      // how many of held were there after the last collection
+	reached   int      // the nodes they reach, -1 if not counted yet
+	visited   []uint32 // by node: the walk that was last there
+	walk      uint32
+
+	poll    func() error // asked before operations; may be nil
+	limits  limits
+	stats   engine.Stats
+	failure error // ErrBroken or ErrClosed, wrapped, once it happened
 }
 
 // isVar says whether v is a variable of the engine.
@@ -116,69 +135,8 @@ func (e *nodes) isVar(v engine.Var) bool { return v >= 0 && int(v) < len(e.level
 // Name implements engine.Engine.
 func (e *Engine) Name() string { return "rudd" }
 
-// Holds implements engine.Engine.
-func (e *nodes) Holds(n Ref) bool { return e.table.holds(n) }
-
-// Close implements engine.Engine.
-func (e *Engine) Close() {
-	*e = Engine{}
-	e.failure = fmt.Errorf("ruddengine: %w", ErrClosed)
-}
-
-// operation runs compute, which may call rudd any number of times, with everything that each
-// operation of the contract needs: the look at the context and the operands before, the release of
-// intermediate results and the look at the limits after.
-func (e *references) operation(ctx context.Context, compute func() (Ref, error), operands ...Ref) (r Ref, err error) {
-	if err := e.enter(ctx, operands); err != nil {
-		return engine.False, err
-	}
-	first := len(e.held)
-	size := e.table.size()
-	defer func() {
-		if p := recover(); p != nil {
-			err = e.recovered(p)
-		}
-		if err != nil {
-			r = engine.False
-		}
-		e.settle(first, r)
-	}()
-	r, err = compute()
-	if err == nil {
-		err = e.account(size)
-	}
-	return r, err
-}
-
-// enter decides whether an operation may begin.
-func (e *references) enter(ctx context.Context, operands []Ref) error {
-	if err := e.ready(ctx); err != nil {
-		return err
-	}
-	for _, n := range operands {
-		if !e.table.holds(n) {
-			return fmt.Errorf("ruddengine: %w: no node has number %d", ErrArgument, n)
-		}
-	}
-	return e.foresee()
-}
-
-// ready decides whether the engine can work.
-func (e *references) ready(ctx context.Context) error {
-	if e.failure != nil {
-		return e.failure
-	}
-	return e.asked(ctx)
-}
-
-// recovered makes an error of a panic: that of a renaming onto a variable in use, which the engine
-// raises itself at a point where rudd is at rest, or one which nobody foresaw.
-func (e *references) recovered(p any) error {
-	if c, ok := p.(clash); ok {
-		return fmt.Errorf("ruddengine: %w: variable %d is in the support and is what another one is renamed to", ErrArgument, c.v)
-	}
-	return e.broken(fmt.Sprint("panic: ", p))
-}
+// clash is raised from Replace where the support holds a variable that it must not hold.
+type clash struct{ v engine.Var }
 
 // broken makes the engine refuse all further work.
 func (e *references) broken(why string) error {
@@ -186,4 +144,31 @@ func (e *references) broken(why string) error {
 		e.failure = fmt.Errorf("ruddengine: %w: %s", ErrBroken, why)
 	}
 	return e.failure
+}
+
+// limits is how much the engine may store, and the account of it.
+//
+// rudd collects garbage and enlarges its table inside operations without telling, so there are
+// three looks. What the results that the engine holds reach is counted when the nodes stored,
+// garbage included, are more than the limit. An operation during which the table grew is judged by
+// the nodes which must have been in use at that moment, as rudd grows only when fewer than minFree
+// of a hundred were free after a collection. And an operation is refused where nodes in use already
+// fill the table so far that the next growth is certain and would exceed the limit in bytes.
+//
+// Within one operation of rudd nothing holds it: the operation makes all the nodes it needs and
+// fails afterwards, by which time the table may have grown by any factor. rudd's table never
+// becomes smaller again. From then on the limit in bytes is one on the nodes in use, as many as a
+// table within the limit has room for, so that no later operation profits from the room that an
+// earlier one was not entitled to.
+type limits struct {
+	initial, increase     int
+	cacheSize, cacheRatio int
+	maxNodes              int   // 0: none
+	maxBytes              int64 // 0: none
+	fitting               int   // nodes in use that a table of maxBytes has room for
+
+	live              int // nodes in use when they were counted last
+	liveKnown         bool
+	producedAtCount   int
+	producedAtCollect int
 }

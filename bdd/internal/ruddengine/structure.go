@@ -1,29 +1,8 @@
 package ruddengine
 
 import (
-	"github.com/dalzilio/rudd"
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
-
-// Nodes reads the table of rudd: the order of variables, the diagrams, and what they cost.
-type nodes struct {
-	b       *rudd.BDD
-	table   table        // rudd's own figures and nodes
-	levelOf []int32      // of each variable
-	varAt   []engine.Var // of each level
-	lits    [2][]Ref     // by level: the negative and the positive literal
-
-	held      []Ref    // nodes with a count of ours that the next collection may drop
-	survivors int      // how many of held were there after the last collection
-	reached   int      // the nodes they reach, -1 if not counted yet
-	visited   []uint32 // by node: the walk that was last there
-	walk      uint32
-
-	poll    func() error // asked before operations; may be nil
-	limits  limits
-	stats   engine.Stats
-	failure error // ErrBroken or ErrClosed, wrapped, once it happened
-}
 
 // NumVars implements engine.Engine.
 func (e *nodes) NumVars() int { return len(e.varAt) }

@@ -10,20 +10,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// table reads what rudd has no methods for: its nodes, how many there are, and the function that
-// lowers a node's count. It does so by reflection on the unexported fields of the pinned version,
-// which both of its tables have under the same names. Only reading is done; the one unsafe step
-// fetches the function, see openTable. All fields are checked when an engine is made, so that
-// another version of rudd is an error there and never a wrong result.
-type table struct {
-	nodes            reflect.Value // slice of structs; the slice changes as the table grows
-	level, low, high int           // field indices in the structs
-	free             reflect.Value // number of unused nodes
-	producedField    reflect.Value // number of nodes ever made
-	unique           bool          // whether a Go map stands next to the slice (rudd's default)
-	release          func(node *int)
-}
-
 func openTable(b *rudd.BDD) (t table, err error) {
 	defer func() {
 		// reflect panics on a field which does not exist or has another type.
@@ -83,3 +69,6 @@ func (t *table) lowOf(n Ref) Ref   { return Ref(t.field(n, t.low)) }
 func (t *table) highOf(n Ref) Ref  { return Ref(t.field(n, t.high)) }
 
 func (t *table) field(n Ref, i int) int { return int(t.nodes.Index(int(n)).Field(i).Int()) }
+
+// Holds implements engine.Engine.
+func (e *nodes) Holds(n Ref) bool { return e.table.holds(n) }

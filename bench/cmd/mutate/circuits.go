@@ -24,7 +24,7 @@ var circuits = []Mutation{
 	{"receives are executed together", circuit + "step.go", "m.And(x, m.numbered(m.turn(agent, len(does.Takes)), i))", "m.And(x, m.Or(True, m.numbered(m.turn(agent, len(does.Takes)), i)))", circuitPkg, circuitTest},
 	{"a receive that was not chosen blocks nothing", circuit + "step.go", "m.Or(does.Stays, m.Any(executed...))", "True", circuitPkg, circuitTest},
 	{"what is not assigned is lost", circuit + "step.go", "m.And(bit, m.Any(changed...).Not())", "False", circuitPkg, circuitTest},
-	{"initial states may have any digits", circuit + "model.go", "all = append(all, m.among(number{digits: v.number.digits}, v.number.values))", "_ = v", circuitPkg, circuitTest},
+	{"initial states may have any digits", circuit + "build.go", "all = append(all, m.among(number{digits: v.number.digits}, v.number.values))", "_ = v", circuitPkg, circuitTest},
 	{"contradictions are looked for in one operand", circuit + "graph.go", "a == c.Not() || a == d.Not() || b == c.Not() || b == d.Not()", "a == c.Not() || a == d", circuitPkg, circuitTest},
 	{"the lowest digits are compared last", circuit + "number.go", "if i == n-1 {", "if i == 0 {", circuitPkg, "TestArithmetic"},
 	{"digits are negations of digits that they equal", circuit + "variable.go", "return v.number.digits[k].Not()", "return v.number.digits[k]", circuitPkg, "TestVariablesTellTheirValues"},

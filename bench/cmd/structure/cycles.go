@@ -11,16 +11,10 @@ var cycles = map[string][]string{
 		"apply ite",
 		"cache collect limits mapped prepare sift swap table",
 	},
-	"bdd/internal/ruddengine": {
-		"connectives image limits quantify references rename ruddengine structure table",
-	},
 	"cmd/rcheck-bdd": {
 		"all automaton check checkfile conform conformreport conversation draw engine explain export fmt formula ispl " +
 			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
-	},
-	"cmd/rcheck-bdd/internal/cli": {
-		"command flags help",
 	},
 	"cmd/rcheck-bdd/internal/lsp": {
 		"methods server typing",
@@ -42,9 +36,6 @@ var cycles = map[string][]string{
 	"rcheck/parser": {
 		"ambiguity expr formula",
 	},
-	"rcheck/scanner": {
-		"illegal scanner",
-	},
 	"rcheck/types": {
 		"readings report",
 		"agent assign atom close constant declare exchange expr formula group hints observation " +
@@ -55,14 +46,10 @@ var cycles = map[string][]string{
 			"proposition quantifier state statekey system types walker",
 		"check check_expr",
 	},
-	"recipe/circuit": {
-		"algebra model step variable",
-	},
 	"recipe/evaluate": {
 		"evaluator leaf",
 	},
 	"recipe/flow": {
 		"assume view",
-		"analysis combine command offers result task",
 	},
 }

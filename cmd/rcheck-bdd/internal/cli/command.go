@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
@@ -176,6 +178,39 @@ func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
 	return root
 }
 
+// help prints what the program and its commands are for.
+func (p *Program) help(w io.Writer) {
+	fmt.Fprintf(w, "%s\n\nUsage: %s COMMAND [FLAGS] [ARGUMENTS]\n\nCommands:\n", p.Short, p.Name)
+	width := 0
+	for _, c := range p.Commands {
+		width = max(width, len(c.Name))
+	}
+	for _, c := range p.Commands {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, c.Name, c.Short)
+	}
+	fmt.Fprintf(w, "\nRun `%s help COMMAND` for the arguments and flags of a command.\n", p.Name)
+	if p.Footer != "" {
+		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(p.Footer))
+	}
+}
+
+// flagError is an error of pflag in the words of this program, with what the user may have meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		return usageError{unknownFlag(c, unknown)}
+	case errors.As(err, &invalid):
+		cause := invalid.Unwrap()
+		if errors.As(cause, new(*strconv.NumError)) {
+			cause = errors.New("not a number, or not a possible one")
+		}
+		return Usage("invalid value %q for flag --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
+	}
+	return usageError{err}
+}
+
 // cobra is the command as cobra has it.
 func (c *Command) cobra(env *Env, status *int) *cobra.Command {
 	out := &cobra.Command{
@@ -203,6 +238,22 @@ func (c *Command) cobra(env *Env, status *int) *cobra.Command {
 	return out
 }
 
+// Spellings returns the flags of a command as they are typed, those with a value followed by "=".
+func (c *Command) Spellings() []string {
+	var out []string
+	c.cobra(&Env{}, new(int)).Flags().VisitAll(func(fl *pflag.Flag) {
+		value := "="
+		if fl.NoOptDefVal != "" {
+			value = ""
+		}
+		out = append(out, "--"+fl.Name+value)
+		if fl.Shorthand != "" {
+			out = append(out, "-"+fl.Shorthand)
+		}
+	})
+	return out
+}
+
 // names are those of the commands.
 func (p *Program) names() []string {
 	var names []string
@@ -223,4 +274,14 @@ func (p *Program) unknown(name string) error {
 		hint = "; " + hint
 	}
 	return fmt.Errorf("unknown command `%s`%s", name, hint)
+}
+
+// ParseFlags reads flags of a command of the program's and returns the names of those that are given, and the other arguments.
+func ParseFlags(command string, declare func(*Flags), args []string) (given, rest []string, err error) {
+	c := (&Command{Name: command, Flags: declare}).cobra(&Env{}, new(int))
+	if err := c.Flags().Parse(args); err != nil {
+		return nil, nil, flagError(c, err)
+	}
+	c.Flags().Visit(func(fl *pflag.Flag) { given = append(given, fl.Name) })
+	return given, c.Flags().Args(), nil
 }

@@ -3,8 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,49 +112,6 @@ func complete(c *cobra.Command) {
 	})
 }
 
-// Spellings returns the flags of a command as they are typed, those with a value followed by "=".
-func (c *Command) Spellings() []string {
-	var out []string
-	c.cobra(&Env{}, new(int)).Flags().VisitAll(func(fl *pflag.Flag) {
-		value := "="
-		if fl.NoOptDefVal != "" {
-			value = ""
-		}
-		out = append(out, "--"+fl.Name+value)
-		if fl.Shorthand != "" {
-			out = append(out, "-"+fl.Shorthand)
-		}
-	})
-	return out
-}
-
-// ParseFlags reads flags of a command of the program's and returns the names of those that are given, and the other arguments.
-func ParseFlags(command string, declare func(*Flags), args []string) (given, rest []string, err error) {
-	c := (&Command{Name: command, Flags: declare}).cobra(&Env{}, new(int))
-	if err := c.Flags().Parse(args); err != nil {
-		return nil, nil, flagError(c, err)
-	}
-	c.Flags().Visit(func(fl *pflag.Flag) { given = append(given, fl.Name) })
-	return given, c.Flags().Args(), nil
-}
-
-// flagError is an error of pflag in the words of this program, with what the user may have meant.
-func flagError(c *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown):
-		return usageError{unknownFlag(c, unknown)}
-	case errors.As(err, &invalid):
-		cause := invalid.Unwrap()
-		if errors.As(cause, new(*strconv.NumError)) {
-			cause = errors.New("not a number, or not a possible one")
-		}
-		return Usage("invalid value %q for flag --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
-	}
-	return usageError{err}
-}
-
 func unknownFlag(c *cobra.Command, e *pflag.NotExistError) error {
 	name, dashes := e.GetSpecifiedName(), "--"
 	if short := e.GetSpecifiedShortnames(); short != "" {
@@ -175,4 +132,52 @@ func unknownFlag(c *cobra.Command, e *pflag.NotExistError) error {
 		text += fmt.Sprintf("; flags follow the command: `%s COMMAND %s%s`", c.Name(), dashes, name)
 	}
 	return errors.New(text)
+}
+
+// eachFlag goes through the flags of a command, but for --help: it begins groups, and shows flags with what they are for.
+func eachFlag(c *cobra.Command, begin func(title string), show func(head, usage string)) {
+	group := ""
+	c.Flags().VisitAll(func(fl *pflag.Flag) {
+		title := fl.Annotations[groupOf]
+		if title == nil {
+			return
+		}
+		if title[0] != group {
+			group = title[0]
+			begin(group)
+		}
+		placeholder, usage := pflag.UnquoteUsage(fl)
+		head := "--" + fl.Name
+		if fl.Shorthand != "" {
+			head = "-" + fl.Shorthand + ", " + head
+		}
+		switch {
+		case fl.NoOptDefVal == "":
+			head += "=" + placeholder
+		case placeholder != "":
+			head += "[=" + placeholder + "]"
+		}
+		show(head, usage)
+	})
+}
+
+// synopsis is how the command is called: its path, the flags and the arguments.
+func synopsis(c *cobra.Command) string {
+	_, arguments, _ := strings.Cut(c.Use, " ")
+	text := c.CommandPath()
+	eachFlag(c, func(string) { text = c.CommandPath() + " [FLAGS]" }, func(string, string) {})
+	return strings.TrimSpace(text + " " + arguments)
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// commandHelp prints everything about one command.
+func commandHelp(w io.Writer, c *cobra.Command) {
+	fmt.Fprintf(w, "%s: %s.\n\nUsage: %s\n", c.CommandPath(), lowerFirst(c.Short), synopsis(c))
+	if c.Long != "" {
+		fmt.Fprintf(w, "\n%s\n", c.Long)
+	}
+	eachFlag(c, func(title string) { fmt.Fprintf(w, "\n%s:\n", title) }, func(head, usage string) {
+		fmt.Fprintf(w, "  %s\n        %s\n", head, strings.ReplaceAll(usage, "\n", "\n        "))
+	})
 }

@@ -2,77 +2,8 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"strings"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
-
-// help prints what the program and its commands are for.
-func (p *Program) help(w io.Writer) {
-	fmt.Fprintf(w, "%s\n\nUsage: %s COMMAND [FLAGS] [ARGUMENTS]\n\nCommands:\n", p.Short, p.Name)
-	width := 0
-	for _, c := range p.Commands {
-		width = max(width, len(c.Name))
-	}
-	for _, c := range p.Commands {
-		fmt.Fprintf(w, "  %-*s  %s\n", width, c.Name, c.Short)
-	}
-	fmt.Fprintf(w, "\nRun `%s help COMMAND` for the arguments and flags of a command.\n", p.Name)
-	if p.Footer != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(p.Footer))
-	}
-}
-
-// commandHelp prints everything about one command.
-func commandHelp(w io.Writer, c *cobra.Command) {
-	fmt.Fprintf(w, "%s: %s.\n\nUsage: %s\n", c.CommandPath(), lowerFirst(c.Short), synopsis(c))
-	if c.Long != "" {
-		fmt.Fprintf(w, "\n%s\n", c.Long)
-	}
-	eachFlag(c, func(title string) { fmt.Fprintf(w, "\n%s:\n", title) }, func(head, usage string) {
-		fmt.Fprintf(w, "  %s\n        %s\n", head, strings.ReplaceAll(usage, "\n", "\n        "))
-	})
-}
-
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
-// synopsis is how the command is called: its path, the flags and the arguments.
-func synopsis(c *cobra.Command) string {
-	_, arguments, _ := strings.Cut(c.Use, " ")
-	text := c.CommandPath()
-	eachFlag(c, func(string) { text = c.CommandPath() + " [FLAGS]" }, func(string, string) {})
-	return strings.TrimSpace(text + " " + arguments)
-}
-
-// eachFlag goes through the flags of a command, but for --help: it begins groups, and shows flags with what they are for.
-func eachFlag(c *cobra.Command, begin func(title string), show func(head, usage string)) {
-	group := ""
-	c.Flags().VisitAll(func(fl *pflag.Flag) {
-		title := fl.Annotations[groupOf]
-		if title == nil {
-			return
-		}
-		if title[0] != group {
-			group = title[0]
-			begin(group)
-		}
-		placeholder, usage := pflag.UnquoteUsage(fl)
-		head := "--" + fl.Name
-		if fl.Shorthand != "" {
-			head = "-" + fl.Shorthand + ", " + head
-		}
-		switch {
-		case fl.NoOptDefVal == "":
-			head += "=" + placeholder
-		case placeholder != "":
-			head += "[=" + placeholder + "]"
-		}
-		show(head, usage)
-	})
-}
 
 // HelpCommand returns the command `help`, which explains the others. It is one of p's commands once it is added to them.
 func HelpCommand(p *Program) *Command {
