@@ -51,6 +51,7 @@ var circuits = []Mutation{
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},
 	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "c.done <= 2*n;", "c.done < 2*n;", inductPkg, "TestCertificates"},
+	{"a learnt clause loses a literal that nothing implies", satDir + "learn.go", "if !s.seen[v] && s.level[v] > 0 &&", "if !s.seen[v] && s.level[v] > 1 &&", satPkg, "TestProofsAreChecked"},
 	{"what the solver blames is too little", satDir + "search.go", "\t\t\ts.failed = append(s.failed, x)\n", "", satPkg, "TestSearchesAgreeWithTrying"},
 	{"what impossible choices lead to counts", "mc/export/aiger/aiger.go", "w.And(awry.Not(), move(w.Possible))", "w.And(awry.Not(), circuit.True)", aigerPkg, aigerTest},
 	{"latches begin with 0", "mc/export/aiger/aiger.go", "!l.Negated()\n", "false\n", aigerPkg, aigerTest},

@@ -68,6 +68,8 @@ func (s *Solver) compact() {
 		if old[at+1] != dropped {
 			to = uint32(len(s.arena))
 			s.arena = append(s.arena, old[at:end]...)
+		} else {
+			prove(s.Proof, "d ", old[at+header:end]...)
 		}
 		old[at+1] = to
 		at = end

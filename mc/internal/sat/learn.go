@@ -43,6 +43,7 @@ func (s *Solver) learn(conflict uint32) {
 		s.seen[l>>1] = false
 	}
 	s.clause = clause
+	prove(s.Proof, "", clause...)
 	s.increment *= decay
 	s.jump(clause)
 }

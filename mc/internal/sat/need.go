@@ -15,6 +15,7 @@ func (s *Solver) settle() {
 	n := &s.needs
 	for ; n.settled < len(s.trail); n.settled++ {
 		l := s.trail[n.settled]
+		prove(s.Proof, "", l)
 		n.always = append(n.always, n.owed[l]...)
 		n.owed[l] = nil
 	}

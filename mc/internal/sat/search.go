@@ -73,20 +73,24 @@ func (s *Solver) add(when Lit) (c uint32) {
 // comes to a limit. What it learns stays for the next search.
 func (s *Solver) Solve(limit int, assumptions ...Lit) Status {
 	s.model, s.failed = s.model[:0], s.failed[:0]
-	if s.broken {
-		return Unsatisfiable
-	}
 	defer s.cancel(0)
 	s.searches++
 	s.calm()
-	for round := 1; ; round++ {
-		s.clean()
-		status, done := s.search(restart*luby(round), limit, assumptions)
-		if done {
-			return status
-		}
+	status, done := Unsatisfiable, s.broken
+	for round := 1; !done; round++ {
 		s.cancel(0)
+		s.clean()
+		status, done = s.search(restart*luby(round), limit, assumptions)
 	}
+	if status == Unsatisfiable {
+		clause := s.marked[:0]
+		for _, l := range s.failed {
+			clause = append(clause, l.Not())
+		}
+		prove(s.Proof, "", clause...)
+		s.marked = clause
+	}
+	return status
 }
 
 // luby is the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman.
@@ -168,7 +172,8 @@ func (s *Solver) decide(assumptions []Lit) (Lit, Status) {
 // without a value, both literals are not.
 func (s *Solver) Is(l Lit) bool { return s.model[l] == yes }
 
-// HasFailed reports whether an assumption is one of [Solver.Failed].
+// HasFailed reports whether an assumption is one of those that cannot be satisfied together, after a
+// search that was not satisfied, until the next search.
 func (s *Solver) HasFailed(l Lit) bool { return len(s.failed) > 0 && s.blamed[l] == s.searches }
 
 // blame finds the assumptions that make another one false (analyzeFinal of Eén and Sörensson): when
