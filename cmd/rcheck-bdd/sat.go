@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/words"
 )
 
 // satFlags are the flags of sat.
@@ -64,8 +65,8 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if c.valid {
 		wanted = ltol.Not(f)
 	}
-	w, err := ltol.Satisfiable(ctx, wanted, ltol.Options{})
-	if errors.Is(err, ltol.ErrTooLarge) || ctx.Err() != nil {
+	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD})
+	if errors.Is(err, ltol.ErrTooLarge) || mc.IsLimit(err) || ctx.Err() != nil {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
 		return undecided, nil
 	}
