@@ -194,6 +194,23 @@ func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Expr: e, Pos: pos}
 }
 
+// Expression reads an expression about a state of the model, such as `a-x + b-y`, of whatever type.
+// Diagnostics call the text by the given name. The expression is nil if there is an error among them.
+// If ctx ends first, the error is an [interrupt.Error].
+func (p *Program) Expression(ctx context.Context, where, text string) (x *recipe.Expr, list diag.List, err error) {
+	switch {
+	case p == nil || p.typed == nil:
+		return nil, nil, misuse("the program is nil, or was not made by Parse or Check")
+	case ctx == nil:
+		return nil, nil, misuse("there is no context")
+	}
+	defer interrupt.Catch(&err)
+	watch := interrupt.New(ctx, "reading the expression")
+	e, list := parser.ParseFormula(p.Files, where, []byte(text), parser.Options{Reading: p.reading, Model: p.File, Watch: watch})
+	x, list = p.typed.Value(watch, p.Files, e, list)
+	return x, list, nil
+}
+
 // WithProperty returns the program with one more property that is not in the file, such as one from
 // the command line, and with the propositions that the property needs. The property is read like
 // the formulas of the model. The name may be empty. Every call uses the next index, even if the

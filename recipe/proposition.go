@@ -109,6 +109,23 @@ func (i *Instant) StateHolds(prop int) (bool, error) {
 	return i.atState.holds(e), nil
 }
 
+// Value is the value of an expression that a state proposition could have as a part. It is not ok if
+// the expression divides by zero. The error says why the expression is none of the system's.
+func (i *Instant) Value(e *Expr) (v Value, ok bool, err error) {
+	if err := i.usable(); err != nil {
+		return 0, false, err
+	}
+	if err := i.in.sys.checkStateExpr(e); err != nil {
+		return 0, false, err
+	}
+	if e.Type.Kind == Bool {
+		holds, status := i.atState.truth(e)
+		return BoolValue(holds), status == defined, nil
+	}
+	v, status := i.atState.value(e)
+	return v, status == defined, nil
+}
+
 // StepHolds reports whether the step proposition with index prop holds for the step. It is an error
 // if prop is no step proposition, or if there is no step. If the context ends first, the error is
 // that of the context: a quantifier over property identifiers may have to try as many assignments

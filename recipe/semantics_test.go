@@ -86,6 +86,7 @@ func compareValues(t require.TestingT, in *Interpreter, s State, transitions []T
 			soon, err := trusting.StateHolds(i, s)
 			require.NoError(t, err)
 			require.Equal(t, got, soon)
+			compareParts(t, n, in, p.Expr)
 			continue
 		}
 		for _, tr := range transitions {
@@ -97,6 +98,23 @@ func compareValues(t require.TestingT, in *Interpreter, s State, transitions []T
 			require.NoError(t, err)
 			require.Equal(t, got, soon, "quickly: %s\n%s of %s in %s", sys, p.Name, sys.StepString(tr.Step), sys.StateString(s))
 		}
+	}
+}
+
+// compareParts requires that the interpreter and its twin agree on the values of all parts of a state
+// proposition.
+func compareParts(t require.TestingT, n env, in *Interpreter, e *Expr) {
+	sys, at := in.System(), NewInstant(in)
+	require.NoError(t, at.Enter(n.state))
+	got, ok, err := at.Value(e)
+	require.NoError(t, err)
+	want := n.eval(e)
+	require.Equal(t, !want.undefined, ok, "%s in %s", sys.ExprString(e, -1), sys.StateString(n.state))
+	if ok {
+		require.Equal(t, want.v, got, "%s in %s", sys.ExprString(e, -1), sys.StateString(n.state))
+	}
+	for _, part := range e.Args {
+		compareParts(t, n, in, part)
 	}
 }
 

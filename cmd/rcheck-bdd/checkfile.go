@@ -113,7 +113,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	if s.text.View, err = s.flags.view.Of(m.agents()); m.program != nil {
+	if s.text.View, err = s.flags.view.of(ctx, m); m.program != nil {
 		err = cmp.Or(s.flags.fitsRCheck(), s.flags.engine.order.check(m.program.System, true), err)
 	}
 	if err != nil {
@@ -129,6 +129,8 @@ func (c *checkFlags) fitsRCheck() error {
 	switch {
 	case c.ability == "pruned":
 		return errors.New("--ability=pruned works only for models in ISPL; use --ability=uniform")
+	case len(c.all) > 0 && len(c.view.show) > 0:
+		return errors.New("--show cannot be used with --all, whose run is one of another number of agents; remove it, or give the number with --set")
 	case c.ends != "repeat":
 		return errors.New("--deadlock works only for models in ISPL; remove it")
 	}

@@ -73,7 +73,7 @@ func (m *model) initial(ctx context.Context, where *interpreted.Expr, random boo
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--agents": len(c.view.Agents) > 0}); err != nil {
+	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--agents": len(c.view.Agents) > 0, "--show": len(c.view.show) > 0}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
@@ -110,7 +110,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if err != nil {
 		return cli.Failed, err
 	}
-	view, err := c.view.Of(m.agents())
+	view, err := c.view.of(ctx, m)
 	if err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}

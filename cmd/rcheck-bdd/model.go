@@ -24,7 +24,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // stdinName is how standard input is called as an argument, and in diagnostics.
@@ -135,12 +134,7 @@ func (m *model) agents() (names, types []string) {
 		}
 		return names, names
 	}
-	return agentsOf(m.program.System)
-}
-
-// agentsOf are the names of the agents of a system of R-CHECK, and of their types.
-func agentsOf(sys *recipe.System) (names, types []string) {
-	for _, a := range sys.Agents {
+	for _, a := range m.program.System.Agents {
 		names, types = append(names, a.Name), append(types, a.TypeName)
 	}
 	return names, types

@@ -71,7 +71,7 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 			return cli.Failed, err
 		}
 		c.model = r.flags // which are saved with the run
-		sh, err := c.newShell(env, r.model)
+		sh, err := c.newShell(ctx, env, r.model)
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
 		}
@@ -92,7 +92,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
-		view, err := c.view.Of(agentsOf(r.run.System))
+		view, err := c.view.of(ctx, r.model)
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
 		}

@@ -79,7 +79,7 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.logs > 0 {
 		return c.writeLogs(ctx, env, m)
 	}
-	sh, err := c.newShell(env, m)
+	sh, err := c.newShell(ctx, env, m)
 	if err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}

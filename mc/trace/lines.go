@@ -30,6 +30,9 @@ type TextOptions struct {
 	// Agents, unless it is nil, selects the agents, by name, whose locals and steps are shown. A step
 	// in which none of them takes part is only counted.
 	Agents func(agent string) bool
+	// Own, unless it is nil, gives values of the reader's own expressions in a state. They are shown
+	// below the first state, and below others where they differ from the state before.
+	Own func(state []Values) []Local
 }
 
 func (o *TextOptions) shows(agent string) bool { return o.Agents == nil || o.Agents(agent) }
@@ -141,6 +144,23 @@ func (l *Lines) Values(list []Values) {
 
 // othersStep is written of a step in which no agent that is shown takes part.
 const othersStep = "(a step of others)"
+
+// Own writes the values of the reader's own expressions in a state, given the values of all agents, and
+// those in the state before; nil for all.
+func (l *Lines) Own(now, before []Values) {
+	if l.options.Own == nil {
+		return
+	}
+	var old []Local
+	if before != nil && !l.options.Full {
+		old = l.options.Own(before)
+	}
+	for i, x := range l.options.Own(now) {
+		if i >= len(old) || old[i] != x {
+			l.line(4, "`", x.Name, "` = ", l.paint(PartChange, x.Value))
+		}
+	}
+}
 
 // Acts writes a step: first who begins it, then the others.
 func (l *Lines) Acts(list []Act) {

@@ -134,6 +134,40 @@ func (w *writer) locals(s recipe.State, old *recipe.State) {
 		old = nil
 	}
 	w.Values(valuesOf(w.sys, s, old, w.options.Full))
+	if w.options.Own == nil {
+		return
+	}
+	var before []Values
+	if old != nil {
+		before = valuesOf(w.sys, *old, nil, true)
+	}
+	w.Own(valuesOf(w.sys, s, nil, true), before)
+}
+
+// StateOf is the state in which agents have the given values: those of [ValuesOf], in any order. The
+// error wraps [ErrFormat] if a value is missing, or is none of the system.
+func StateOf(sys *recipe.System, list []Values) (recipe.State, error) {
+	if sys == nil {
+		return recipe.State{}, fmt.Errorf("trace: %w: there is no system", recipe.ErrMisuse)
+	}
+	read := map[string]map[string]any{}
+	for _, a := range list {
+		locals := map[string]any{}
+		for _, x := range a.Locals {
+			locals[x.Name] = x.Value
+			if n, err := strconv.Atoi(x.Value); err == nil {
+				locals[x.Name] = float64(n)
+			} else if x.Value == "true" || x.Value == "false" {
+				locals[x.Name] = x.Value == "true"
+			}
+		}
+		read[a.Agent] = locals
+	}
+	s, err := decodeState(sys, read)
+	if err != nil {
+		return s, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	return s, nil
 }
 
 // ValuesOf are the values of all agents in a state.

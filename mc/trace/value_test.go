@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,31 @@ func TestValues(t *testing.T) {
 		require.Equal(t, c.want, value, c)
 	}
 	require.Equal(t, textOf(t, &run, trace.TextOptions{}), run.String())
+}
+
+// StateOf is the inverse of ValuesOf, and names what is missing or wrong.
+func TestStateOf(t *testing.T) {
+	sys := turnstile(t)
+	for _, step := range run(t, recipe.NewInterpreter(sys)).Steps {
+		values := trace.ValuesOf(sys, step.State)
+		again, err := trace.StateOf(sys, values)
+		require.NoError(t, err)
+		require.True(t, step.State.Equal(again))
+		slices.Reverse(values)
+		again, err = trace.StateOf(sys, values)
+		require.NoError(t, err)
+		require.True(t, step.State.Equal(again))
+		for what, change := range map[string]func(){
+			"price of agent booth: 7":  func() { values[0].Locals[2].Value = "7" },
+			"price of agent booth: it": func() { values[0].Locals = values[0].Locals[:2] },
+			"agent booth is missing":   func() { values = values[1:] },
+		} {
+			values = trace.ValuesOf(sys, step.State)
+			slices.Reverse(values)
+			change()
+			_, err := trace.StateOf(sys, values)
+			require.ErrorIs(t, err, trace.ErrFormat)
+			require.ErrorContains(t, err, what)
+		}
+	}
 }

@@ -107,10 +107,12 @@ func (t *teller) visible(v Valuation) Valuation {
 
 // values writes a state, or what differs from one before.
 func (t *teller) values(v, before Valuation) {
+	shown := v
 	if before != nil && !t.full {
-		v = v.Changes(before)
+		shown = v.Changes(before)
 	}
-	t.Values(t.visible(v))
+	t.Values(t.visible(shown))
+	t.Own(v, before)
 }
 
 // show writes a state that has not been written yet. Where another state is known, it writes what

@@ -45,6 +45,24 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword 
 	return f, c.rep.List
 }
 
+// Value resolves an expression about a state over the program, of whatever type. The list has the
+// diagnostics of the parser about it. The result is nil if, and only if, the diagnostics have an
+// error.
+func (p *Program) Value(watch *interrupt.Watch, files *token.FileSet, e ast.Expr, list diag.List) (*recipe.Expr, diag.List) {
+	c := newChecker(p, watch, files, list)
+	var x *recipe.Expr
+	c.finish(func() {
+		x = (&scope{site{c: &c.knowledge, place: placeValue}}).expr(e)
+	})
+	c.dropReadings()
+	c.rep.List.Sort()
+	if c.rep.List.HasErrors() {
+		return nil, c.rep.List
+	}
+	c.closeNumbers(x)
+	return x, c.rep.List
+}
+
 // resolve runs the phases. Each of them goes on after errors of those before, except that values
 // are analysed only in a system that is complete.
 func (c *checker) resolve() {

@@ -44,6 +44,7 @@ var (
 	placeGet          = place{"the locality or predicate of a get", readLocal | readProperty | readSymbol}
 	placeSupply       = place{"the locality of a supply", readLocal | readSymbol}
 	placeState        = place{"a property", readState | readSymbol}
+	placeValue        = place{"the value of a state", readState | readSymbol}
 	placeObservation  = place{"an observation", readStep | readData | readChannel | readProperty | readSymbol}
 	placeGuardDef     = place{"a guard definition", readLocal | readData | readOwnData | readChannel | readProperty | readSymbol}
 )

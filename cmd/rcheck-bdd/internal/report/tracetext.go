@@ -16,6 +16,8 @@ type View struct {
 	FullStates bool
 	// Agents are names of agents or agent types, of which alone locals and steps are shown; of all if there are none.
 	Agents []string
+	// Own gives the values of the reader's own expressions in a state; nil if there are none.
+	Own func([]trace.Values) []trace.Local
 }
 
 // Of is the view of a system whose agents have these names and types: it names agents alone. The
@@ -45,7 +47,7 @@ func (v *View) shows(agent string) bool {
 
 // Options are the options of texts about runs in a style.
 func (v *View) Options(style terminal.Style) trace.TextOptions {
-	o := trace.TextOptions{Full: v.FullStates, Paint: func(p trace.Part, text string) string {
+	o := trace.TextOptions{Full: v.FullStates, Own: v.Own, Paint: func(p trace.Part, text string) string {
 		switch p {
 		case trace.PartNumber, trace.PartLoop:
 			return style.Strong(text)
