@@ -77,22 +77,23 @@ func TestTheLastCounterexampleIsTriedFirst(t *testing.T) {
 	l.edited(t)
 	run := l.runs["p"]
 	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2")[0])
-	require.Same(t, run, l.runs["p"])
+	require.Same(t, &run.Steps[0], &l.runs["p"].Steps[0])
+	require.Equal(t, []int{4, 3}, []int{run.Decisive, l.runs["p"].Decisive})
 	require.Equal(t, "violated", l.edited(t, "a-at < 3", "a-at < 2", "{at > 0}", "{at > 1}")[0])
 	kept := l.runs["p"]
 	require.NotSame(t, run.System, kept.System)
-	require.Equal(t, run.String(), kept.String())
+	require.Equal(t, run.Steps, kept.Steps)
 
 	first := func(replaced ...string) string { return l.edited(t, replaced...)[0] }
 	require.Equal(t, "holds", first("a-at < 3", "a-at < 3 | b-at < 5", "{at > 0}", "{at > 1}"),
 		"it does not violate this property")
 	require.Equal(t, "violated", first("a-at < 3", "a-at < 2", "{at < 3}", "{at < 2}"),
 		"it is no run of this model")
-	require.NotEqual(t, run.String(), l.runs["p"].String())
+	require.NotEqual(t, run.Steps, l.runs["p"].Steps)
 	kept = l.runs["p"]
 	require.Equal(t, "violated", first("init: at = 0 & up", "init: at = 1 & up", "a-at < 3", "a-at < 2"),
 		"it does not begin in an initial state of this model")
-	require.NotEqual(t, kept.String(), l.runs["p"].String())
+	require.NotEqual(t, kept.Steps, l.runs["p"].Steps)
 	require.Equal(t, "holds",
 		first("SPEC NAME", "FAIRNESS a-at = 0 & b-at = 4;\nSPEC NAME", "a-at < 3", "a-at < 2"),
 		"it is not fair here")
