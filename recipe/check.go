@@ -232,25 +232,9 @@ func (c *checker) assignments(where string, list []Assignment, may reading, targ
 	}
 }
 
-// ofStates are the leaves of expressions about states.
-func (c *checker) ofStates() reading {
+func (c *checker) proposition(p *Proposition) {
 	may := reading{vars: Range{End: len(c.sys.Vars)}}
 	may.allow(OpControl, OpEnabled, OpDeadlock)
-	return may
-}
-
-// checkStateExpr tests that an expression is about states of the system, and well-typed.
-func (s *System) checkStateExpr(e *Expr) error {
-	if e == nil || e.Type == nil {
-		return misuse("there is no expression, or it has no type")
-	}
-	c := &checker{sys: s}
-	c.expr("an expression about a state", e, e.Type.Kind, c.ofStates())
-	return errors.Join(c.faults...)
-}
-
-func (c *checker) proposition(p *Proposition) {
-	may := c.ofStates()
 	switch p.Kind {
 	case StateProposition:
 	case StepProposition:

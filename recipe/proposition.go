@@ -109,14 +109,14 @@ func (i *Instant) StateHolds(prop int) (bool, error) {
 	return i.atState.holds(e), nil
 }
 
-// Value is the value of an expression that a state proposition could have as a part. It is not ok if
-// the expression divides by zero. The error says why the expression is none of the system's.
+// Value is the value of an expression that a state proposition of the system could have as a part. It
+// is not ok if the expression divides by zero. It is an error if there is no expression or no state.
 func (i *Instant) Value(e *Expr) (v Value, ok bool, err error) {
 	if err := i.usable(); err != nil {
 		return 0, false, err
 	}
-	if err := i.in.sys.checkStateExpr(e); err != nil {
-		return 0, false, err
+	if e == nil || e.Type == nil {
+		return 0, false, misuse("Value: there is no expression, or it has no type")
 	}
 	if e.Type.Kind == Bool {
 		holds, status := i.atState.truth(e)

@@ -113,7 +113,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		s.unread(&run, err)
 		return nil
 	}
-	if s.text.View, err = s.flags.view.of(ctx, m); m.program != nil {
+	if s.text.View, err = m.view(ctx, &s.flags.view); m.program != nil {
 		err = cmp.Or(s.flags.fitsRCheck(), s.flags.engine.order.check(m.program.System, true), err)
 	}
 	if err != nil {

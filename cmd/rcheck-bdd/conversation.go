@@ -39,7 +39,7 @@ func (c *conversationFlags) declare(f *cli.Flags) {
 
 // newShell returns a shell about a model. The error is about the names of --agents.
 func (c *conversationFlags) newShell(ctx context.Context, env *cli.Env, m *model) (*shell.Shell, error) {
-	view, err := c.view.of(ctx, m)
+	view, err := m.view(ctx, &c.view)
 	style := c.model.style(env, env.Stdout)
 	return shell.New(m.program, shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,

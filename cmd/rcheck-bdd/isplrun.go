@@ -110,7 +110,7 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 	if err != nil {
 		return cli.Failed, err
 	}
-	view, err := c.view.of(ctx, m)
+	view, err := m.view(ctx, &c.view)
 	if err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}

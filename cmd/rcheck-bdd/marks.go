@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,49 +25,6 @@ func (v *viewFlags) declare(f *cli.Flags) {
 	f.BoolVar(&v.FullStates, "full-states", false, "show all variables in each state of a run, not only those that changed, and the whole run")
 	f.StringArrayVar(&v.show, "show", nil, "also show the value of this `EXPRESSION` along each run, such as 'ann-load + bob-load' (repeatable)")
 	f.StringSliceVar(&v.Agents, "agents", nil, "show only these agents in runs: `NAMES` of agents or of agent types, separated by commas")
-}
-
-// of is what of runs of a model is shown. The error is about the first flag that does not fit the model.
-func (v *viewFlags) of(ctx context.Context, m *model) (report.View, error) {
-	out, err := v.View.Of(m.agents())
-	if err != nil || len(v.show) == 0 {
-		return out, err
-	}
-	if m.ispl != nil {
-		return out, errors.New("--show cannot be used for models in ISPL, whose texts show all variables; leave it out")
-	}
-	sys := m.program.System
-	var list []*recipe.Expr
-	for _, text := range v.show {
-		x, found, err := m.program.Expression(ctx, "--show", text)
-		if err != nil {
-			return out, err
-		}
-		for _, d := range found.Errors() {
-			return out, fmt.Errorf("--show '%s': column %d: [%s] %s", text, d.Start.Column, d.Code, d.Message())
-		}
-		list = append(list, x)
-	}
-	in := recipe.NewInterpreter(sys)
-	out.Own = func(values []trace.Values) []trace.Local {
-		s, err := trace.StateOf(sys, values)
-		at := recipe.NewInstant(in)
-		if err == nil {
-			err = at.Enter(s)
-		}
-		var shown []trace.Local
-		for i, x := range list {
-			local := trace.Local{Name: v.show[i], Value: "undefined"}
-			if err == nil {
-				if value, ok, fault := at.Value(x); ok && fault == nil {
-					local.Value = sys.ValueString(x.Type, value)
-				}
-			}
-			shown = append(shown, local)
-		}
-		return shown
-	}
-	return out, nil
 }
 
 // markedTogether is how many causes one step of a trace names; where there are more, they are counted.

@@ -67,7 +67,7 @@ func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int,
 	if err != nil {
 		return cli.Failed, err
 	}
-	view, err := c.view.of(ctx, m)
+	view, err := m.view(ctx, &c.view)
 	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}

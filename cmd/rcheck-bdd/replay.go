@@ -92,7 +92,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
-		view, err := c.view.of(ctx, r.model)
+		view, err := r.model.view(ctx, &c.view)
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
 		}

@@ -111,7 +111,7 @@ func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
 
 // inModel asks about the fair runs of a model.
 func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) (int, error) {
-	view, err := c.view.of(ctx, m)
+	view, err := m.view(ctx, &c.view)
 	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
