@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/cursor"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -65,16 +66,13 @@ var signs = []string{
 // scan returns the items of a file, the last of which is the end of file, and its comments. What
 // begins no item is reported and left out: every byte sequence has items.
 func scan(watch *interrupt.Watch, file *token.File, rep *diag.Reporter) (items []item, comments []token.Token) {
-	s := scanner{file: file, src: file.Source(), rep: rep}
-	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
-		s.off = 3
-	}
+	s := scanner{cursor.New(file, rep)}
 	for {
 		watch.Step()
-		s.skipBlanks()
-		start := s.off
+		s.SkipBlanks()
+		start := s.Off
 		k, ok := s.next()
-		text := string(s.src[start:s.off])
+		text := string(s.Src[start:s.Off])
 		switch {
 		case !ok:
 			s.illegal(start)
@@ -90,78 +88,56 @@ func scan(watch *interrupt.Watch, file *token.File, rep *diag.Reporter) (items [
 	}
 }
 
-type scanner struct {
-	file *token.File
-	src  []byte
-	off  int
-	rep  *diag.Reporter
-}
-
-func (s *scanner) skipBlanks() {
-	s.off = len(s.src) - len(bytes.TrimLeftFunc(s.src[s.off:], unicode.IsSpace))
-}
+// A scanner reads items at a cursor.
+type scanner struct{ cursor.Cursor }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
 
-func (s *scanner) startsWith(text string) bool {
-	return len(s.src)-s.off >= len(text) && string(s.src[s.off:s.off+len(text)]) == text
-}
-
 // next consumes one item, or one character that begins none.
 func (s *scanner) next() (k kind, ok bool) {
-	if s.off >= len(s.src) {
+	if s.Done() {
 		return endOfFile, true
 	}
-	switch c := s.src[s.off]; {
+	switch c := s.Src[s.Off]; {
 	case isDigit(c):
-		for s.off < len(s.src) && isDigit(s.src[s.off]) {
-			s.off++
-		}
+		s.Skip(isDigit)
 		return number, true
 	case isLetter(c):
 		return s.word(), true
-	case s.startsWith("--"):
-		for s.off < len(s.src) && s.src[s.off] != '\n' && s.src[s.off] != '\r' {
-			s.off++
-		}
+	case s.StartsWith("--"):
+		s.SkipLine()
 		return sign, true
-	case s.startsWith("//"), s.startsWith("/*"):
+	case s.StartsWith("//"), s.StartsWith("/*"):
 		s.foreignComment()
 		return sign, false
 	}
-	if i := slices.IndexFunc(signs, s.startsWith); i >= 0 {
-		s.off += len(signs[i])
+	if i := slices.IndexFunc(signs, s.StartsWith); i >= 0 {
+		s.Off += len(signs[i])
 		return sign, true
 	}
-	_, size := utf8.DecodeRune(s.src[s.off:])
-	s.off += size
+	_, size := utf8.DecodeRune(s.Src[s.Off:])
+	s.Off += size
 	return sign, false
 }
 
 // foreignComment consumes a comment of another language.
 func (s *scanner) foreignComment() {
-	end := bytes.IndexAny(s.src[s.off:], "\r\n")
-	if s.startsWith("/*") {
-		if end = bytes.Index(s.src[s.off:], []byte("*/")); end >= 0 {
-			end += len("*/")
-		}
+	if !s.StartsWith("/*") {
+		s.SkipLine()
+		return
 	}
-	if s.off += end; end < 0 {
-		s.off = len(s.src)
-	}
+	s.SkipTo("*/")
 }
 
 func (s *scanner) word() kind {
-	start := s.off
-	for s.off < len(s.src) && (isLetter(s.src[s.off]) || isDigit(s.src[s.off])) {
-		s.off++
+	start := s.Off
+	s.Skip(func(c byte) bool { return isLetter(c) || isDigit(c) })
+	if string(s.Src[start:s.Off]) == "CTL" {
+		s.Accept("*")
 	}
-	if string(s.src[start:s.off]) == "CTL" && s.startsWith("*") {
-		s.off++
-	}
-	if slices.Contains(reserved, string(s.src[start:s.off])) {
+	if slices.Contains(reserved, string(s.Src[start:s.Off])) {
 		return word
 	}
 	return name
@@ -170,27 +146,27 @@ func (s *scanner) word() kind {
 // illegal reports the character at start and those after it that begin no item either, so that a
 // binary file has one diagnostic for each run of them.
 func (s *scanner) illegal(start int) {
-	for s.off < len(s.src) && s.src[start] != '[' {
-		before := s.off
+	for s.Off < len(s.Src) && s.Src[start] != '[' {
+		before := s.Off
 		if _, ok := s.next(); ok {
-			s.off = before
+			s.Off = before
 			break
 		}
 	}
-	if n := bytes.IndexAny(s.src[start:], "]\r\n"); s.src[start] == '[' && n > 0 && s.src[start+n] == ']' {
-		s.off = start + n + 1
+	if n := bytes.IndexAny(s.Src[start:], "]\r\n"); s.Src[start] == '[' && n > 0 && s.Src[start+n] == ']' {
+		s.Off = start + n + 1
 	}
-	at := token.Span{Start: s.file.Pos(start), End: s.file.Pos(s.off)}
-	r, size := utf8.DecodeRune(s.src[start:])
+	at := s.Span(start)
+	r, size := utf8.DecodeRune(s.Src[start:])
 	what := "the character " + string(r)
 	suggestion := "names are made of the letters a to z and A to Z, digits and `_`"
 	switch {
 	case r == utf8.RuneError && size <= 1:
-		s.rep.Report(illegalCharacter, at, "the byte 0x%02X is not valid UTF-8", s.src[start]).Suggest("save the file as plain text")
+		s.Rep.Report(illegalCharacter, at, "the byte 0x%02X is not valid UTF-8", s.Src[start]).Suggest("save the file as plain text")
 		return
 	case r == '#' || r == '%' || r == '/':
 		suggestion = "comments begin with `--`"
-	case r == '\'' && start > 0 && (isLetter(s.src[start-1]) || isDigit(s.src[start-1])):
+	case r == '\'' && start > 0 && (isLetter(s.Src[start-1]) || isDigit(s.Src[start-1])):
 		suggestion = "an evolution gives the next value without a sign: write `x = 1 if CONDITION;`"
 	case r == '"' || r == '\'':
 		suggestion = "values are written without quotes"
@@ -199,5 +175,5 @@ func (s *scanner) illegal(start int) {
 	case !unicode.IsPrint(r):
 		what = "a control character"
 	}
-	s.rep.Report(illegalCharacter, at, "%s is not part of the language", what).Suggest(suggestion)
+	s.Rep.Report(illegalCharacter, at, "%s is not part of the language", what).Suggest(suggestion)
 }

@@ -73,24 +73,8 @@ func install(d *ast.AgentDecl, kind sectionKind, s ast.Section) {
 	}
 }
 
-func (p *parser) section(piece piece[sectionKind]) (s ast.Section) {
-	p.within(piece.start, piece.end, func() {
-		var rest int // what follows the section
-		ok := p.try(func() {
-			s = p.sectionOf(piece.kind)
-			if rest = p.pos; p.pos < p.limit {
-				p.failAfterSection(piece.kind)
-			}
-		})
-		switch {
-		case ok:
-		case s == nil:
-			s = p.bad(piece.start, piece.end)
-		default:
-			p.lose(rest, piece.end)
-		}
-	})
-	return s
+func (p *parser) section(piece piece[sectionKind]) ast.Section {
+	return parsed(&p.mistakes, piece, p.sectionOf, p.failAfterSection, p.bad)
 }
 
 func (p *parser) sectionOf(kind sectionKind) ast.Section {

@@ -86,24 +86,8 @@ func (p *parser) noDeclaration(start, end int) ast.Decl {
 }
 
 // declaration parses one piece. It returns a Bad if it fails.
-func (p *parser) declaration(piece piece[declKind]) (d ast.Decl) {
-	p.within(piece.start, piece.end, func() {
-		var rest int // what follows the declaration
-		ok := p.try(func() {
-			d = p.declarationOf(piece.kind)
-			if rest = p.pos; p.pos < p.limit {
-				p.failAfterDeclaration(piece.kind)
-			}
-		})
-		switch {
-		case ok:
-		case d == nil:
-			d = p.lostDeclaration(piece.start, piece.end)
-		default:
-			p.lose(rest, piece.end)
-		}
-	})
-	return d
+func (p *parser) declaration(piece piece[declKind]) ast.Decl {
+	return parsed(&p.mistakes, piece, p.declarationOf, p.failAfterDeclaration, p.lostDeclaration)
 }
 
 func (p *parser) declarationOf(kind declKind) ast.Decl {

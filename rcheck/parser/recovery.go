@@ -97,6 +97,30 @@ func (p *mistakes) try(f func()) bool {
 	return err == nil
 }
 
+// parsed parses a piece by one function, and reports by another one what follows what that has read.
+// Of a mistake in the piece it makes a Bad, and of one behind what was read a loss of names.
+func parsed[K, N any](
+	p *mistakes, at piece[K], parse func(K) N, failAfter func(K), bad func(start, end int) *ast.Bad,
+) (n N) {
+	p.within(at.start, at.end, func() {
+		rest := -1 // what follows
+		ok := p.try(func() {
+			n = parse(at.kind)
+			if rest = p.pos; p.pos < p.limit {
+				failAfter(at.kind)
+			}
+		})
+		switch {
+		case ok:
+		case rest < 0:
+			n = any(bad(at.start, at.end)).(N)
+		default:
+			p.lose(rest, at.end)
+		}
+	})
+	return n
+}
+
 // bracketed runs f on the tokens between the bracket that stands next and the one that closes it.
 // It returns where the two begin.
 func (p *mistakes) bracketed(f func()) (opening, closing token.Pos) {

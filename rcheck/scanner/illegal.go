@@ -12,15 +12,15 @@ import (
 // foreign consumes what other languages write at start. The hint is empty if it is unknown.
 func (s *scanner) foreign(start int) (kind token.Kind, from, to int, hint string) {
 	kind, from = token.Illegal, start
-	switch r, _ := utf8.DecodeRune(s.src[start:]); r {
+	switch r, _ := utf8.DecodeRune(s.Src[start:]); r {
 	case '—', '‒', '―', '‐', '‑', '﹣', '－':
 		kind, hint = token.Minus, "a minus is written `-`"
-		before, after := wordBefore(s.src, start), wordAfter(s.src, s.off)
+		before, after := wordBefore(s.Src, start), wordAfter(s.Src, s.Off)
 		if before != "" && after != "" {
 			hint = "write `" + before + "-" + after + "`"
 		}
 	case '~':
-		if kind, hint = token.Not, "negation is written `!`"; s.accept(">") {
+		if kind, hint = token.Not, "negation is written `!`"; s.Accept(">") {
 			kind, hint = token.Implies, "`p ~> q` is written `G (p -> F q)`"
 		}
 	case '"', '“', '\'', '‘', '’':
@@ -30,26 +30,26 @@ func (s *scanner) foreign(start int) (kind token.Kind, from, to int, hint string
 	case '#':
 		hint = s.hash(start)
 	}
-	return kind, from, s.off, hint
+	return kind, from, s.Off, hint
 }
 
 // quoted consumes a value in quotes, or the prime that TLA+ has behind a variable.
 func (s *scanner) quoted(start int) (kind token.Kind, from, to int, hint string) {
-	before := wordBefore(s.src, start)
-	if r, _ := utf8.DecodeRune(s.src[start:]); before != "" && (r == '\'' || r == '’') {
-		return token.Illegal, start, s.off, "for the next value write `" + before + " := …` in an " +
+	before := wordBefore(s.Src, start)
+	if r, _ := utf8.DecodeRune(s.Src[start:]); before != "" && (r == '\'' || r == '’') {
+		return token.Illegal, start, s.Off, "for the next value write `" + before + " := …` in an " +
 			"update, or `X` before the condition in a property"
 	}
-	from = s.off
+	from = s.Off
 	end := bytes.IndexAny(s.restOfLine(), "\"”“'’‘")
 	if end < 0 {
-		return token.Illegal, start, s.off, "values are written without quotes"
+		return token.Illegal, start, s.Off, "values are written without quotes"
 	}
 	to = from + end
-	_, size := utf8.DecodeRune(s.src[to:])
-	s.off = to + size
-	if to > from && wordAfter(s.src[:to], from) == string(s.src[from:to]) {
-		hint = "values are written without quotes; write `" + string(s.src[from:to]) + "`"
+	_, size := utf8.DecodeRune(s.Src[to:])
+	s.Off = to + size
+	if to > from && wordAfter(s.Src[:to], from) == string(s.Src[from:to]) {
+		hint = "values are written without quotes; write `" + string(s.Src[from:to]) + "`"
 		return token.Word, from, to, hint
 	}
 	hint = "values are written without quotes, and consist of letters, digits and `_`"
@@ -58,11 +58,11 @@ func (s *scanner) quoted(start int) (kind token.Kind, from, to int, hint string)
 
 // backslash consumes an operator of TLA+ that begins with a backslash.
 func (s *scanner) backslash(start int) (kind token.Kind, hint string) {
-	name := wordAfter(s.src, s.off)
-	s.off += len(name)
+	name := wordAfter(s.Src, s.Off)
+	s.Off += len(name)
 	switch name {
 	case "in":
-		return token.Illegal, Membership(s.src, start, s.off)
+		return token.Illegal, Membership(s.Src, start, s.Off)
 	case "A":
 		return token.Illegal, "write `forall k : T . p` over agents, `forall i : 1..3 . p` over numbers"
 	case "E":
@@ -74,7 +74,7 @@ func (s *scanner) backslash(start int) (kind token.Kind, hint string) {
 	case "lnot", "neg":
 		return token.Not, "negation is written `!`"
 	}
-	s.off -= len(name)
+	s.Off -= len(name)
 	return token.Illegal, ""
 }
 
@@ -82,20 +82,20 @@ func (s *scanner) backslash(start int) (kind token.Kind, hint string) {
 // macro: its name is what other lines miss.
 func (s *scanner) hash(start int) string {
 	fields := strings.Fields(string(s.restOfLine()))
-	begins := len(bytes.TrimSpace(s.src[bytes.LastIndexByte(s.src[:start], '\n')+1:start])) == 0
+	begins := len(bytes.TrimSpace(s.Src[bytes.LastIndexByte(s.Src[:start], '\n')+1:start])) == 0
 	switch {
 	case begins && len(fields) >= 3 && fields[0] == "define":
 		value := strings.Join(fields[2:], " ")
 		return "a constant is declared by `const " + fields[1] + " = " + value + ";`"
 	case begins:
-		s.off += len(s.restOfLine())
+		s.Off += len(s.restOfLine())
 		return "comments are written `// …` or `/* … */`"
 	}
 	return "comments are written `// …` or `/* … */`, and inequality `!=`"
 }
 
 func (s *scanner) restOfLine() []byte {
-	rest := s.src[s.off:]
+	rest := s.Src[s.Off:]
 	if end := bytes.IndexAny(rest, "\r\n"); end >= 0 {
 		return rest[:end]
 	}
@@ -136,21 +136,21 @@ func Membership(src []byte, from, to int) string {
 
 // reportIllegal reports the byte or character at start, and that others follow it up to here.
 func (s *scanner) reportIllegal(start int) {
-	if s.rep == nil {
+	if s.Rep == nil {
 		return
 	}
-	r, size := utf8.DecodeRune(s.src[start:])
+	r, size := utf8.DecodeRune(s.Src[start:])
 	more := ""
-	if s.off > start+size {
+	if s.Off > start+size {
 		more = ", with others like it after it"
 	}
 	switch {
 	case r == utf8.RuneError && size <= 1:
-		s.rep.Report(invalidUTF8, s.span(start), "byte 0x%02X is not valid UTF-8%s", s.src[start], more)
+		s.Rep.Report(invalidUTF8, s.Span(start), "byte 0x%02X is not valid UTF-8%s", s.Src[start], more)
 	case unicode.IsPrint(r):
-		s.rep.Report(illegalCharacter, s.span(start), "character %q begins no token%s", r, more).
+		s.Rep.Report(illegalCharacter, s.Span(start), "character %q begins no token%s", r, more).
 			Suggest("names are made of the letters a to z and A to Z, digits and `_`")
 	default:
-		s.rep.Report(illegalCharacter, s.span(start), "character %U begins no token%s", r, more)
+		s.Rep.Report(illegalCharacter, s.Span(start), "character %U begins no token%s", r, more)
 	}
 }

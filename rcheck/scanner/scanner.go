@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/internal/cursor"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -17,18 +18,15 @@ import (
 // token is [token.EOF]. Text that is no token is reported. It is left out, unless it is clear what
 // is meant. Scan never fails: every byte sequence has tokens. The watch can end it, and may be nil.
 func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens, comments []token.Token) {
-	s := scanner{file: file, src: file.Source(), rep: rep}
-	if len(s.src) >= 3 && string(s.src[:3]) == "\uFEFF" {
-		s.off = 3
-	}
-	if mark := string(s.src[:min(2, len(s.src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
+	s := scanner{cursor.New(file, rep)}
+	if mark := string(s.Src[:min(2, len(s.Src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
 		rep.Report(invalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
-		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.src))}}, nil
+		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.Src))}}, nil
 	}
 	// The lists are made in their final size: growing them would take several times as much memory,
 	// in jumps that no limit sees coming.
 	counted, notes := s, 0
-	counted.rep = nil
+	counted.Rep = nil
 	n := 0
 	counted.each(watch, func(kind token.Kind, _, _ int) {
 		if kind == token.Comment {
@@ -37,7 +35,7 @@ func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens,
 			n++
 		}
 	})
-	text := string(s.src)
+	text := string(s.Src)
 	tokens = make([]token.Token, 0, n)
 	if notes > 0 {
 		comments = make([]token.Token, 0, notes)
@@ -57,9 +55,9 @@ func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens,
 func (s *scanner) each(watch *interrupt.Watch, visit func(kind token.Kind, start, end int)) {
 	for {
 		watch.Step()
-		s.skipBlanks()
-		start := s.off
-		kind, end := s.next(), s.off
+		s.SkipBlanks()
+		start := s.Off
+		kind, end := s.next(), s.Off
 		if kind == token.Illegal {
 			if kind, start, end = s.illegal(start); kind == token.Illegal {
 				continue
@@ -80,33 +78,31 @@ func (s *scanner) illegal(start int) (kind token.Kind, from, to int) {
 	if hint == "" {
 		s.skipIllegal()
 		s.reportIllegal(start)
-	} else if s.rep != nil {
-		r, _ := utf8.DecodeRune(s.src[start:])
-		s.rep.Report(illegalCharacter, s.span(start), "character %q begins no token", r).Suggest(hint)
+	} else if s.Rep != nil {
+		r, _ := utf8.DecodeRune(s.Src[start:])
+		s.Rep.Report(illegalCharacter, s.Span(start), "character %q begins no token", r).Suggest(hint)
 	}
 	return kind, from, to
 }
 
 // next consumes one token and returns its kind.
 func (s *scanner) next() token.Kind {
-	if s.off >= len(s.src) {
+	if s.Done() {
 		return token.EOF
 	}
-	c := s.src[s.off]
+	c := s.Src[s.Off]
 	switch {
 	case isWordByte(c):
 		return s.word()
-	case c == '/' && s.startsWith("//"):
-		for s.off < len(s.src) && s.src[s.off] != '\n' && s.src[s.off] != '\r' {
-			s.off++
-		}
+	case c == '/' && s.StartsWith("//"):
+		s.SkipLine()
 		return token.Comment
-	case c == '/' && s.startsWith("/*"):
+	case c == '/' && s.StartsWith("/*"):
 		s.blockComment()
 		return token.Comment
-	case c == '.' && s.startsWith(".."):
-		for s.off < len(s.src) && s.src[s.off] == '.' {
-			s.off++
+	case c == '.' && s.StartsWith(".."):
+		for s.Off < len(s.Src) && s.Src[s.Off] == '.' {
+			s.Off++
 		}
 		return token.DotDot
 	case c < utf8.RuneSelf:
@@ -149,13 +145,13 @@ var asciiFrom = func() (from [utf8.RuneSelf][]spelling) {
 
 // punctuation consumes a token that begins with an ASCII character.
 func (s *scanner) punctuation() token.Kind {
-	for _, p := range asciiFrom[s.src[s.off]] {
-		if s.startsWith(p.text) {
-			s.off += len(p.text)
+	for _, p := range asciiFrom[s.Src[s.Off]] {
+		if s.StartsWith(p.text) {
+			s.Off += len(p.text)
 			return p.kind
 		}
 	}
-	s.off++
+	s.Off++
 	return token.Illegal
 }
 
@@ -175,19 +171,19 @@ var symbols = map[rune]token.Kind{
 }
 
 func (s *scanner) symbol() token.Kind {
-	r, size := utf8.DecodeRune(s.src[s.off:])
-	s.off += size
+	r, size := utf8.DecodeRune(s.Src[s.Off:])
+	s.Off += size
 	if kind, ok := symbols[r]; ok {
 		return kind
 	}
 	if r == '•' || r == '∙' || r == '●' || r == '·' {
-		q, qsize := utf8.DecodeRune(s.src[s.off:])
+		q, qsize := utf8.DecodeRune(s.Src[s.Off:])
 		switch q {
 		case '∀':
-			s.off += qsize
+			s.Off += qsize
 			return token.BulletForAll
 		case '∃':
-			s.off += qsize
+			s.Off += qsize
 			return token.BulletExists
 		}
 	}
@@ -197,10 +193,10 @@ func (s *scanner) symbol() token.Kind {
 // skipIllegal consumes what else is no token: in a binary file each run of such bytes has one
 // diagnostic.
 func (s *scanner) skipIllegal() {
-	for s.off < len(s.src) {
-		before := s.off
-		if c := s.src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
-			s.off = before
+	for s.Off < len(s.Src) {
+		before := s.Off
+		if c := s.Src[before]; isWordByte(c) || c <= ' ' || s.next() != token.Illegal {
+			s.Off = before
 			return
 		}
 	}

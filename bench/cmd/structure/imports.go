@@ -38,7 +38,7 @@ var rows = map[string][]string{
 	"recipe": {"recipe", "recipe/recipetest", "recipe/evaluate", "recipe/flow", "recipe/circuit",
 		"recipe/symmetry", "recipe/family", "recipe/symbolic", "recipe/interpreted"},
 	"ltol": {"ltol", "ltol/ltoltest"},
-	"rcheck": {"rcheck/interrupt", "rcheck/token", "rcheck/diag", "rcheck/ast", "rcheck/scanner",
+	"rcheck": {"rcheck/interrupt", "rcheck/token", "rcheck/diag", "rcheck/ast", "rcheck/internal/cursor", "rcheck/scanner",
 		"rcheck/parser", "rcheck/internal/layout", "rcheck/internal/lint", "rcheck/types",
 		"rcheck/internal/lower", "rcheck", "rcheck/format", "rcheck/ispl", "rcheck/remark"},
 	"mc": {"mc/trace", "mc/space", "mc/internal/fault", "mc/internal/sat", "mc/internal/search",
