@@ -113,10 +113,15 @@ func (o *owing) StepProposition(sc *bdd.Scope, proposition int, m space.Move) (b
 	return o.Space.StepProposition(sc, proposition, x.parts[0])
 }
 
-// Pick returns the state with the fewest obligations of those that the system's choice leaves.
+// Pick is pick without limits.
 func (o *owing) Pick(set bdd.Node) (space.State, bool) {
 	c := o.Manager().Calculator(context.Background())
 	defer c.Close()
+	return o.pick(c, set)
+}
+
+// pick returns the state with the fewest obligations of those that the system's choice leaves.
+func (o *owing) pick(c *bdd.Calculator, set bdd.Node) (space.State, bool) {
 	s, ok := o.Space.Pick(o.bits.without(c, set))
 	if !ok || c.Err() != nil {
 		return nil, false

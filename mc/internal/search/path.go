@@ -195,10 +195,21 @@ func (f *pathFinder) meet(t *task, g *graph, ring, bound *region, target goal) (
 	return explicitEdge{}, false
 }
 
+// A picker is a space that needs operations to pick a state, which may reach a limit.
+type picker interface {
+	pick(c *bdd.Calculator, set bdd.Node) (space.State, bool)
+}
+
 func (f *pathFinder) pick(t *task, q int, set bdd.Node) position {
-	s, ok := f.space().Pick(set)
-	if !ok {
-		t.fail(errors.New("no state in a set that is not empty"))
+	c := t.open()
+	defer t.close(c)
+	pick := f.space().Pick
+	if p, ok := f.space().(picker); ok {
+		pick = func(set bdd.Node) (space.State, bool) { return p.pick(c, set) }
+	}
+	s, ok := pick(set)
+	if !ok && c.Err() == nil {
+		c.Fail(errors.New("no state in a set that is not empty"))
 	}
 	return position{q, s}
 }
