@@ -210,7 +210,7 @@ func (s *emptiness) conditionsOf(scc ltol.SCC) conditions {
 
 func (s *emptiness) paths() *pathFinder {
 	f := &pathFinder{product: s.product, layers: s.sys.layer, waits: s.waits, Thresholds: s.sys.opts.Thresholds}
-	if s.elsewhere || !slices.Contains(s.waits, true) {
+	if s.elsewhere || !s.sys.haveReached { // nothing waits then
 		f.layers = nil
 	}
 	return f
