@@ -231,6 +231,30 @@ What the commands allow: a state in which it happens need not be reachable.
 	require.Contains(t, textOf(t, happens.WriteText), "each of these in some reachable state")
 }
 
+// Rows and columns without an entry are left out of a table, and the note says so. Everything else is there.
+func TestTalkWithoutEmptyRows(t *testing.T) {
+	agents := []string{"a", "b", "c", "d"}
+	talk := func(entries ...[2]int) draw.Talk {
+		out := draw.Talk{Agents: agents, On: make([][][]string, len(agents))}
+		for i := range agents {
+			out.On[i] = make([][]string, len(agents))
+		}
+		for _, e := range entries {
+			out.On[e[0]][e[1]] = []string{"x"}
+		}
+		return out
+	}
+	const note = "What the commands allow: a state in which it happens need not be reachable."
+	for want, entries := range map[string][][2]int{
+		"from \\ to\n" + note + " Nobody receives anything.\n":                                        nil,
+		"from \\ to  c\nb          x\n" + note + " Rows and columns without an entry are left out.\n": {{1, 2}},
+		"from \\ to  a  b  c  d\na             x\nb                x\nc                   x\nd          x\n" + note + "\n": {
+			{0, 1}, {1, 2}, {2, 3}, {3, 0}},
+	} {
+		require.Equal(t, want, textOf(t, talk(entries...).WriteText))
+	}
+}
+
 // The states of automata that nothing leads to are marked, and loops and labels that are too long
 // have their places.
 func TestDiagramMarks(t *testing.T) {

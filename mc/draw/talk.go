@@ -70,12 +70,31 @@ func medium(sys *recipe.System, channel recipe.Value, pointToPoint bool) string 
 	return sys.Symbols[channel]
 }
 
-// table is the talk as rows of cells, the first row and column being heads.
+// busy are the agents from which something leads to others, and those to which something leads.
+func (t Talk) busy() (from, to []int) {
+	for i := range t.Agents {
+		talks := func(on []string) bool { return len(on) > 0 }
+		if slices.ContainsFunc(t.On[i], talks) {
+			from = append(from, i)
+		}
+		if slices.ContainsFunc(t.On, func(row [][]string) bool { return talks(row[i]) }) {
+			to = append(to, i)
+		}
+	}
+	return from, to
+}
+
+// table is the talk as rows of cells, the first row and column being heads. Rows and columns without
+// an entry are left out.
 func (t Talk) table() [][]string {
-	rows := [][]string{append([]string{"from \\ to"}, t.Agents...)}
-	for i, name := range t.Agents {
-		row := []string{name}
-		for j := range t.Agents {
+	from, to := t.busy()
+	rows := [][]string{{"from \\ to"}}
+	for _, j := range to {
+		rows[0] = append(rows[0], t.Agents[j])
+	}
+	for _, i := range from {
+		row := []string{t.Agents[i]}
+		for _, j := range to {
 			row = append(row, strings.Join(t.On[i][j], " "))
 		}
 		rows = append(rows, row)
@@ -85,10 +104,18 @@ func (t Talk) table() [][]string {
 
 // note says what the table means.
 func (t Talk) note() string {
+	note := "What the commands allow: a state in which it happens need not be reachable."
 	if t.Exact {
-		return "What happens: each of these in some reachable state."
+		note = "What happens: each of these in some reachable state."
 	}
-	return "What the commands allow: a state in which it happens need not be reachable."
+	from, to := t.busy()
+	if len(from) == 0 {
+		return note + " Nobody receives anything."
+	}
+	if n := len(t.Agents); len(from) < n || len(to) < n {
+		note += " Rows and columns without an entry are left out."
+	}
+	return note
 }
 
 // Scene lays the talk out as a table.
