@@ -242,6 +242,14 @@ func (w *work) note(p mc.Progress) {
 	w.now = p
 }
 
+// resume begins the time of the property at work anew: the check may have waited until a result was
+// shown.
+func (w *work) resume() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.since = time.Now()
+}
+
 // progress returns what note kept.
 func (w *work) progress() (now mc.Progress, since time.Time) {
 	w.mu.Lock()
@@ -273,6 +281,7 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			received[f.Property.Index] = f
 		}
 		each(f)
+		w.resume()
 	}
 	missing := func(result func(mc.Property) mc.Result) {
 		for _, p := range w.properties {

@@ -73,6 +73,28 @@ func TestChecksWaitForTheirReport(t *testing.T) {
 	<-gone
 }
 
+// A check that waited until a result was shown is not taken for one that does not end.
+func TestChecksThatWaitAreNotAbandoned(t *testing.T) {
+	w := newTestWork(time.Millisecond, func(w *work, _ context.Context) {
+		w.tell(mc.Progress{Property: 1, Phase: "searching"})
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[0], Verdict: mc.Holds}})
+		time.Sleep(3 * watchInterval) // while the check is looked at
+		w.tell(mc.Decided{Result: mc.Result{Property: w.properties[1], Verdict: mc.Holds}})
+		w.done <- ending{}
+	})
+	w.overtime = time.Minute
+	lines := 0
+	end := w.follow(t.Context(), nil, func(f *finding) {
+		if lines++; lines == 1 { // as after a pager that waited for an hour
+			w.mu.Lock()
+			w.since = time.Now().Add(-time.Hour)
+			w.mu.Unlock()
+		}
+	})
+	require.NoError(t, end.report.Limit)
+	require.Equal(t, 2, lines)
+}
+
 // A violation that is known before its turn is reported at once, and once; warnings about a property come after its line.
 func TestFindingsComeAsTheyAreKnown(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
