@@ -73,12 +73,16 @@ func (m *model) initial(ctx context.Context, where *interpreted.Expr, random boo
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--agents": len(c.view.Agents) > 0, "--show": len(c.view.show) > 0}); err != nil {
+	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--show": len(c.view.show) > 0}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
 		return cli.Failed, err
+	}
+	view, err := c.view.Of(m.agents())
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
 	}
 	where, err := m.condition(c.start)
 	if err != nil {
@@ -95,9 +99,8 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	sh := shell.NewJoint(walk, m.ispl.System, m.condition, shell.Options{
-		Out: env.Stdout, Style: c.model.style(env, env.Stdout), Text: trace.TextOptions{Full: c.view.FullStates},
-	})
+	style := c.model.style(env, env.Stdout)
+	sh := shell.NewJoint(walk, m.ispl.System, m.condition, shell.Options{Out: env.Stdout, Style: style, Text: view.Options(style)})
 	if c.steps == 0 {
 		return c.talk(ctx, env, sh, name, func() error { return nil })
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
@@ -58,7 +59,7 @@ func (s *Joint) seek(ctx context.Context, condition string) (bool, error) {
 }
 
 func (s *Joint) showState() {
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.in.Format(s.walk.State()))
+	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.values(nil, s.walk.State()))
 }
 
 // ShowSteps lists the steps possible now with their numbers.
@@ -74,21 +75,52 @@ func (s *Joint) ShowSteps(ctx context.Context) error {
 		fmt.Fprintln(s.Out, "no step is possible: the state has no successor")
 	}
 	for i, c := range choices {
-		fmt.Fprintf(s.Out, "%4d  %s%s\n", i+1, s.in.FormatJoint(c.Joint), s.change(s.walk.State(), c.Next, "  -> "))
+		fmt.Fprintf(s.Out, "%4d  %s%s\n", i+1, s.acts(c.Joint), s.change(s.walk.State(), c.Next, "  -> "))
 	}
 	return nil
 }
 
 // change is what a step changes, after a separator; nothing if it changes nothing.
 func (s *Joint) change(from, to interpreted.State, separator string) string {
-	text := s.in.FormatChange(from, to)
 	if s.Text.Full {
-		text = s.in.Format(to)
+		from = nil
 	}
+	text := s.values(from, to)
 	if text == "" {
 		return ""
 	}
 	return separator + text
+}
+
+// inView reports whether an agent is to be seen.
+func (s *Joint) inView(agent int) bool {
+	return s.Text.Agents == nil || s.Text.Agents(s.in.System().Agents[agent].Name)
+}
+
+// values are the values of a state, or those that differ from another one, of the agents in view.
+func (s *Joint) values(from, to interpreted.State) string {
+	before := slices.Clone(to) // what is equal is not written
+	for v := range to {
+		switch {
+		case !s.inView(s.in.System().Vars[v].Agent):
+		case from == nil:
+			before[v]++
+		default:
+			before[v] = from[v]
+		}
+	}
+	return s.in.FormatChange(before, to)
+}
+
+// acts is what the agents in view do.
+func (s *Joint) acts(j interpreted.Joint) string {
+	j = slices.Clone(j)
+	for a := range j {
+		if !s.inView(a) {
+			j[a] = -1
+		}
+	}
+	return s.in.FormatJoint(j)
 }
 
 // Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
@@ -115,7 +147,7 @@ func (s *Joint) showSince(ctx context.Context, since int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.in.FormatJoint(actions[i]), s.stateHead(i+1),
+		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.acts(actions[i]), s.stateHead(i+1),
 			s.change(states[i], states[i+1], "\n    "))
 	}
 	return nil
@@ -141,7 +173,7 @@ func (s *Joint) vocabulary() commands {
 
 func (s *Joint) trace(ctx context.Context, _ string) error {
 	states, _ := s.walk.Run()
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.in.Format(states[0]))
+	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.values(nil, states[0]))
 	return s.showSince(ctx, 0)
 }
 
