@@ -46,7 +46,7 @@ func TestInductiveInvariants(t *testing.T) {
 	require.Equal(t, mc.Holds, certified.Verdict)
 	require.False(t, certified.Certificate.Repeated, "diagrams have not come to an answer")
 	require.NotEmpty(t, certified.Certificate.Reason)
-	for _, limits := range []settings.Thresholds{{InductiveAfter: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
+	for _, limits := range []settings.Thresholds{{InductiveAfter: 1 << 40, InductiveSoon: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
 		r = check(limits)
 		require.Equal(t, mc.Unknown, r.Verdict)
 		require.Zero(t, r.Stats.Clauses)

@@ -94,7 +94,10 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.BoundedStates":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.CircuitFirst":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.InductiveAfter":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
-	"mc/internal/settings.Thresholds.InductiveReach":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc/internal/settings.Thresholds.InductiveSoon":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc/internal/settings.Thresholds.InductiveFair":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc/internal/settings.Thresholds.InductiveThird":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc/internal/settings.Thresholds.InductiveStall":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.InductiveShare":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
 	"mc/internal/settings.Thresholds.MaxInitialSamples":  {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 

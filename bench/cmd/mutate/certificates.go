@@ -32,6 +32,8 @@ var certificates = []Mutation{
 	{"layers are given up with the rest", "mc/internal/subject/explore.go", "\ts.Engines.Frozen = true\n", "", mcTests, "TestExploringIsGivenUp"},
 	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "return s.Board.Settled(t) &&", "return (s.Board.Settled(t) || t == s.Board.Targets[1]) &&", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/property.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
+	{"induction works beside properties that need the reachable states", "mc/internal/engine/circuits/induction.go", "!d.board.Settled(t) && (t.Decided", "false && (t.Decided", "./mc/internal/engine/circuits", "TestInductionCouldSettleAll"},
+	{"a stall is no stall", "mc/internal/schedule/induction.go", "*(1+p.Stall(policy.InductiveStall))", "", "./mc/internal/schedule", "TestInductionKeepsUpWithExploring"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() == nil && !s.Enough(nil)", "!s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"a run may contradict an invariant", "mc/internal/engine/board.go", "if t.Trace = run; t.Clauses > 0 {", "if t.Trace = run; t.Clauses > 99 {", "./mc/internal/schedule", "TestWorkAfterAViolation"},

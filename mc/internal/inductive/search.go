@@ -67,6 +67,9 @@ func NewSearch(m *bounded.Machine, bad circuit.Lit) *Search {
 // begins that anew.
 func (s *Search) Advances() int { return s.advances }
 
+// Frames is the number of frames, which grows when the last one has no bad step.
+func (s *Search) Frames() int { return len(s.frames) }
+
 // Invariant are the cubes that an invariant excludes, after the outcome Safe.
 func (s *Search) Invariant() []Cube { return s.proof }
 

@@ -8,8 +8,7 @@
 //   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
 //   - bounded model checking has one BoundedShare-th from BoundedAfter steps on, and what is left
 //     for shorter traces when every property is settled;
-//   - induction has one InductiveShare-th from InductiveAfter steps on, and of what encoding and
-//     exploring take from there, one InductiveReach-th instead;
+//   - induction has what [Induction] says;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
@@ -21,7 +20,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
@@ -41,8 +39,9 @@ type Policy struct {
 	// ExtraLeast steps on violations are announced.
 	ExtraLeast, ExtraMost                   int
 	BoundedAfter, BoundedShare, BoundedRest int
-	InductiveAfter                          int
-	InductiveReach, InductiveShare          int
+	InductiveAfter, InductiveShare          int
+	InductiveSoon, InductiveFair            int
+	InductiveThird, InductiveStall          int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int
 	OrbitsEven, OrbitsPromise               int
@@ -77,7 +76,6 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
-	reaching int // the work on diagrams that is about no property: encoding and exploring
 	explored int // the work on diagrams that pays for orbits
 	granted  int // what orbits were given because little was left to do
 
@@ -138,9 +136,6 @@ func (s *Scheduler) Poll(steps int) error {
 		return nil
 	}
 	s.Board.Diagrams += steps
-	if s.only == nil {
-		s.reaching += steps
-	}
 	if err := s.turn(); err != nil {
 		return err
 	}
@@ -191,31 +186,27 @@ const firstRound, mostRound = 20_000, 4_000_000
 func (s *Scheduler) Alone(ctx context.Context, most int) error {
 	defer s.During(ctx, nil, true)()
 	for budget := firstRound; ; budget = min(2*budget, mostRound) {
-		working, spent := false, 0
+		working := false
 		for _, e := range s.all() {
 			if !e.Over() {
 				working = true
 				granted := e.Spent() + budget
 				s.run(e, func() int { return granted })
 			}
-			spent += e.Spent()
 		}
 		s.announce()
-		answered := !slices.ContainsFunc(s.Board.Targets, func(t *engine.Target) bool {
-			return t.Trace == nil && t.Clauses == 0
-		})
 		switch {
 		case s.broken != nil:
 			return s.broken
 		case s.Orbits != nil && s.Orbits.Won():
 			return ErrAnswered
-		case s.Enough(nil) || !working && answered:
+		case s.Enough(nil) || !working && s.Board.AllSettled():
 			return s.Over()
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !working:
 			return fault.ErrUndecided
-		case most > 0 && spent > most:
+		case most > 0 && s.Spent() > most:
 			return fault.ErrShare
 		}
 	}
@@ -261,16 +252,6 @@ func (s *Scheduler) mostExtra() int {
 	return s.rest
 }
 
-// Induction is the grant of induction. While the reachable states are not known, it may be the only
-// engine that comes to an end. Once they are, diagrams decide most safety properties at little cost.
-func Induction(s *Scheduler) int {
-	if s.Board.Diagrams < s.policy.InductiveAfter || s.policy.InductiveShare <= 0 {
-		return 0
-	}
-	exploring := max(s.reaching-max(s.policy.InductiveAfter, 0), 0)
-	return part(exploring, s.policy.InductiveReach) + part(s.Board.Diagrams-exploring, s.policy.InductiveShare)
-}
-
 // part is one share-th of some work; nothing if the share is not positive.
 func part(work, share int) int {
 	if share <= 0 {
@@ -304,13 +285,9 @@ func (s *Scheduler) enoughOf(t *engine.Target) bool {
 }
 
 // extra is how much may be done to find a shorter trace of a violated target, or to see all of a
-// small system. Where all properties hold, the rest of what can be said about the system is worth
-// more than a shorter trace is.
+// small system.
 func (s *Scheduler) extra(t *engine.Target) int {
 	most := s.policy.ExtraLeast
-	if t.Trace == nil {
-		return s.policy.ExtraMost
-	}
 	if !t.Shortest {
 		most = max(most, t.Since)
 	}

@@ -19,6 +19,8 @@ type worker struct {
 	piece, spent int
 	idle         bool
 	fault        error
+	sole         bool
+	stall        int
 }
 
 func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
@@ -33,6 +35,10 @@ func (w *worker) Spent() int { return w.spent }
 
 func (w *worker) Over() bool { return w.idle }
 
+func (w *worker) Sole() bool { return w.sole }
+
+func (w *worker) Stall(least int) int { return w.stall / least }
+
 // staff is a scheduler of three workers for one property.
 func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induction *worker) {
 	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
@@ -40,13 +46,13 @@ func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induc
 	board.Add(&engine.Target{Formula: ltol.True()})
 	return schedule.New(board, policy, []schedule.Entry{
 		{Engine: walks, Grant: schedule.Walks(50)}, {Engine: bounded, Grant: schedule.Bounded},
-		{Engine: induction, Grant: schedule.Induction},
+		{Engine: induction, Grant: schedule.Induction(induction)},
 	}), walks, bounded, induction
 }
 
 var policy = schedule.Policy{
 	WalkShare: 10, ExtraLeast: 100, ExtraMost: 1000, BoundedAfter: 500, BoundedShare: 5, BoundedRest: 2,
-	InductiveAfter: 800, InductiveReach: 4, InductiveShare: 4,
+	InductiveAfter: 800, InductiveShare: 4, InductiveSoon: 100, InductiveFair: 1, InductiveStall: 10,
 }
 
 // Each engine spends its part of the work on diagrams, from the step on that the policy names.
@@ -103,20 +109,48 @@ func TestEnginesWorkAlone(t *testing.T) {
 	require.Equal(t, walks.fault, s.Alone(context.Background(), 0))
 }
 
-// Induction has a larger part of work that is about no property than of the rest.
+// Induction has a large part of the work while it could end the check and finds something.
 func TestInductionKeepsUpWithExploring(t *testing.T) {
-	even := policy
-	even.InductiveAfter, even.InductiveReach = 100, 2
-	s, _, _, induction := staff(even)
+	s, _, _, induction := staff(policy)
+	induction.sole = true
 	explore := s.During(context.Background(), nil, false)
-	require.NoError(t, s.Poll(99))
-	require.Zero(t, induction.spent)
-	require.NoError(t, s.Poll(301))
-	require.Equal(t, 300/2+100/4, induction.spent)
+	poll := func(steps, want int) {
+		t.Helper()
+		require.NoError(t, s.Poll(steps))
+		require.Equal(t, want, induction.spent)
+	}
+	poll(99, 0)
+	poll(1, 100) // all work counts
+	poll(100, 200)
+	induction.stall = 10 // a half
+	poll(100, 250)
+	poll(1, 250)
+	poll(1, 251) // what was left over counts
+	induction.stall = 1000
+	poll(100, 276) // never less than its share
+	induction.stall = 9
+	poll(100, 376)
+	induction.sole = false
+	poll(100, 376) // other properties need the reachable states, and it is not late enough
+	poll(200, 376+300/4)
 	explore()
+	induction.sole = true
 	defer s.During(context.Background(), s.Board.Targets[0], false)()
-	require.NoError(t, s.Poll(400))
-	require.Equal(t, 300/2+500/4, induction.spent)
+	poll(400, 376+700/4) // of the work on a property
+}
+
+// Whatever the pieces of work, induction has the same.
+func TestInductionHasTheSameInAllPieces(t *testing.T) {
+	for _, piece := range []int{1, 3, 16, 1000} {
+		s, _, _, induction := staff(policy)
+		induction.sole, induction.stall = true, 20
+		end := s.During(context.Background(), nil, false)
+		for range 12_000 / piece {
+			require.NoError(t, s.Poll(piece))
+		}
+		end()
+		require.Equal(t, 4000, induction.spent, piece)
+	}
 }
 
 // A share that is not positive gives nothing, and an engine with nothing to do costs nothing.
@@ -183,11 +217,13 @@ func TestWorkAfterAViolation(t *testing.T) {
 	require.NoError(t, s.Idle().Poll(1<<20))
 	require.Equal(t, before, bounded.spent)
 
-	// A property that holds by an invariant ends the work after ExtraMost steps.
+	// A property that holds by an invariant ends the work as well.
 	s, _, _, _ = staff(policy)
 	defer s.During(context.Background(), nil, false)()
+	s.Board.Diagrams = 700
 	s.Board.Holds(s.Board.Targets[0], 3)
-	require.NoError(t, s.Poll(1000))
+	require.NoError(t, s.Poll(600))
+	require.NoError(t, s.Poll(100))
 	require.ErrorIs(t, s.Poll(1), fault.ErrAllDecided)
 	require.ErrorIs(t, s.Board.Violated(s.Board.Targets[0], &trace.Trace{}), fault.ErrInternal)
 }

@@ -47,8 +47,8 @@ type Thresholds struct {
 	// announced (see WithFound of package mc) from ExtraLeast steps on.
 	ExtraLeast, ExtraMost int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
-	// BoundedShare gives it one BoundedShare-th of the work, 20. When every property is violated it
-	// begins at once, and BoundedRest gives it one BoundedRest-th, 1, of what exploring and walks
+	// BoundedShare gives it one BoundedShare-th of the work, 80. When every property is violated it
+	// begins at once, and BoundedRest gives it one BoundedRest-th, 4, of what exploring and walks
 	// have for shorter traces.
 	BoundedAfter, BoundedShare, BoundedRest int
 	// BoundedSteps is the most steps of a run of bounded checking, 1000. BoundedStates is the most
@@ -56,13 +56,17 @@ type Thresholds struct {
 	// looked at: 200.
 	BoundedSteps, BoundedStates int
 	// CircuitFirst is what bounded checking, or the search for inductive invariants, may cost when the
-	// circuit that both need is built first, or tried to be: 20 000 steps of diagrams.
+	// circuit that both need is built first, or tried to be: 5 000 steps of diagrams.
 	CircuitFirst int
 	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
-	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 10; nothing if
-	// negative. Of what encoding and exploring cost after InductiveAfter, InductiveReach gives one
-	// InductiveReach-th instead, 10.
-	InductiveAfter, InductiveReach, InductiveShare int
+	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 40; nothing if
+	// negative.
+	InductiveAfter, InductiveShare int
+	// Where induction could end the check alone, that is after InductiveSoon steps, 200 000, and
+	// InductiveFair gives it one InductiveFair-th of the work, 1, and less where it has found nothing for
+	// as long as all that it did before, or for InductiveStall steps, 250 000, if that is more. While
+	// orbits are explored as well, InductiveThird takes the place of InductiveFair, 4.
+	InductiveSoon, InductiveFair, InductiveThird, InductiveStall int
 }
 
 // SetDefaults gives each field that is zero its default.
@@ -71,8 +75,9 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
-		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 20, &t.BoundedRest: 1, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
-		&t.CircuitFirst: 20_000, &t.InductiveAfter: 2_000_000, &t.InductiveReach: 10, &t.InductiveShare: 10,
+		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
+		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
+		&t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveThird: 4, &t.InductiveStall: 250_000,
 	} {
 		*field = cmp.Or(*field, value)
 	}
@@ -83,7 +88,8 @@ func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
 		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,
-		InductiveAfter: t.InductiveAfter, InductiveReach: t.InductiveReach, InductiveShare: t.InductiveShare,
+		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
+		InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveThird: t.InductiveThird, InductiveStall: t.InductiveStall,
 		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,
 		OrbitsNarrow: t.OrbitsNarrow, OrbitsFrontier: t.OrbitsFrontier,
 		OrbitsEven: t.OrbitsEven, OrbitsPromise: t.OrbitsPromise,

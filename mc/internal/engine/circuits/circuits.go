@@ -14,11 +14,12 @@ import (
 )
 
 // gatesPerStep is the number of gates and clauses that take these engines as long as a step of
-// diagrams takes, and excessOfBuild how many times the budget a circuit may cost.
-const gatesPerStep, excessOfBuild = 1, 4
+// diagrams takes: bounded checking looks at some 60 million in a second, and diagrams take some 10
+// million steps. excessOfBuild is how many times the budget a circuit may cost.
+const gatesPerStep, excessOfBuild = 4, 4
 
 // inducedPerStep is the same for induction, whose solver leaves most gates alone.
-const inducedPerStep = 2
+const inducedPerStep = 8
 
 // Shared is what the engines on circuits share.
 type Shared struct {
@@ -56,11 +57,12 @@ func (s *Shared) ready(ctx context.Context, budget int) bool {
 	if s.over() || budget < s.next {
 		return false
 	}
-	work := excessOfBuild * budget // later budgets pay for it
+	gates := gatesPerStep * budget
+	work := excessOfBuild * gates // later budgets pay for it
 	if s.board.AllSettled() {
-		work = budget // there are no later budgets
+		work = gates // there are no later budgets
 	}
-	m, err := circuit.Build(ctx, s.board.System, circuit.Options{MaxNodes: budget, MaxWork: work, Flow: s.flow})
+	m, err := circuit.Build(ctx, s.board.System, circuit.Options{MaxNodes: gates, MaxWork: work, Flow: s.flow})
 	switch {
 	case errors.Is(err, circuit.ErrTooLarge):
 		s.built += budget

@@ -3,6 +3,7 @@ package circuits
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
@@ -22,6 +23,10 @@ type Induction struct {
 	in     *recipe.Interpreter
 	spent  int
 	proofs []proof
+	// closed is what induction had cost when it last closed a frame or proved a target.
+	closed int
+	// sole is the number of the first targets that are settled or that induction could settle.
+	sole int
 }
 
 // A proof is what induction knows of a target.
@@ -32,8 +37,9 @@ type proof struct {
 	check   *inductive.Certificate // nil until there is an invariant
 	spent   int
 	slice   slice
-	// over tells that nothing more is looked for.
-	over bool
+	// over tells that nothing more is looked for; judged, that it is known whether there is something
+	// to look for.
+	over, judged bool
 }
 
 // NewInduction makes the engine. It closes the cycles of its runs with walks.
@@ -47,6 +53,40 @@ func NewInduction(s *Shared, walks *falsifier.Falsifier) *Induction {
 // Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
 func (d *Induction) Spent() int { return d.spent }
 
+// Sole reports whether induction could settle all that is not settled, so that nothing else needs the
+// reachable states.
+func (d *Induction) Sole() bool {
+	for ; d.sole < len(d.proofs); d.sole++ {
+		t := d.board.Targets[d.sole]
+		if !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Stall is how many times induction has closed no frame for as long as all that it did before it
+// closed the last one, or for so many steps if that is more.
+func (d *Induction) Stall(least int) int { return (d.spent - d.closed) / max(d.closed, least, 1) }
+
+// suits reports whether an invariant is to be looked for: if the target's violations are runs to a
+// bad step, as its syntax shows. To ask an automaton may take longer than all the rest. Of a formula
+// without atoms nothing is looked for: it is asked in order to explore.
+func (d *Induction) suits(t *engine.Target) bool {
+	p := &d.proofs[t.Index]
+	if !p.judged {
+		p.judged = true
+		p.over = !t.Formula.Safety() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
+	}
+	return !p.over
+}
+
+// leave gives a target up.
+func (d *Induction) leave(t *engine.Target) {
+	d.proofs[t.Index].over = true
+	d.sole = min(d.sole, t.Index)
+}
+
 // Over reports whether there is no target left for which an invariant could be found.
 func (d *Induction) Over() bool {
 	t, _ := d.cheapest()
@@ -59,10 +99,13 @@ func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 	if t == nil || budget < int(p.slice) || !d.ready(ctx, budget) {
 		return false, nil
 	}
-	before := p.work()
+	before, closed := p.work(), p.closed()
 	err := d.infer(ctx, t, p, before+inducedPerStep*budget)
 	cost := 1 + (p.work()-before)/inducedPerStep
 	p.spent, d.spent = p.spent+cost, d.spent+cost
+	if p.closed() > closed {
+		d.closed = d.spent
+	}
 	return true, err
 }
 
@@ -80,6 +123,17 @@ func (d *Induction) cheapest() (*engine.Target, *proof) {
 		return nil, nil
 	}
 	return d.board.Targets[least], &d.proofs[least]
+}
+
+// closed counts the frames that are closed; the proof is more than any of them.
+func (p *proof) closed() int {
+	switch {
+	case p.check != nil:
+		return math.MaxInt
+	case p.search != nil:
+		return p.search.Frames()
+	}
+	return 0
 }
 
 func (p *proof) work() int {
@@ -109,7 +163,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 		case inductive.Open:
 			return nil
 		case inductive.Unsafe:
-			p.over = true
+			d.leave(t)
 			return d.lost(ctx, t, p)
 		}
 		p.check, p.slice = inductive.NewCertificate(p.machine, p.goal.Bad, p.search.Invariant()), 0
@@ -121,7 +175,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 		if _, err := d.walks.Start(rand.New(rand.NewPCG(0, 6))); err != nil {
 			return err // anything holds of a system that has no initial state
 		}
-		p.over = true
+		d.leave(t)
 		d.board.Holds(t, len(p.search.Invariant()))
 	default:
 		p.slice.after(1, false)
@@ -129,28 +183,26 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 	return nil
 }
 
-// begin makes the machine of a target and a search on it, if the target's violations are runs to a
-// bad step, as its syntax shows: to ask an automaton may take longer than all the rest. Of a formula
-// without atoms nothing is looked for: it is asked in order to explore.
+// begin makes the machine of a target and a search on it, if that suits the target.
 func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error {
-	all := engine.Parts(t.Formula)
-	p.over = len(all) > d.states || !t.Formula.Safety() || len(t.Formula.Atoms()) == 0
-	if p.over {
+	if !d.suits(t) {
 		return nil
 	}
 	p.machine = d.machine()
 	fair, err := p.machine.Fair(nil, nil)
 	if err == nil {
-		p.goal, err = p.machine.Goal(ctx, "", all, fair, d.bounds())
+		p.goal, err = p.machine.Goal(ctx, "", engine.Parts(t.Formula), fair, d.bounds())
 	}
 	if err != nil {
-		p.over = true
+		d.leave(t)
 		if fault.IsLimit(err) || errors.Is(err, circuit.ErrTooLarge) {
 			return nil
 		}
 		return fault.Internal("inductive invariants: %w", err)
 	}
-	if p.over = len(p.goal.Again) > 0; !p.over {
+	if len(p.goal.Again) > 0 {
+		d.leave(t)
+	} else {
 		p.search = inductive.NewSearch(p.machine, p.goal.Bad)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -81,6 +82,49 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 	}
 	t.Log(count)
 	require.Greater(t, min(count["holds"], count["violated"]), 30)
+}
+
+// Induction could settle everything as long as each property that is not settled is of the form of a
+// safety property and not given up. It stalls while it closes no frame.
+func TestInductionCouldSettleAll(t *testing.T) {
+	ctx := context.Background()
+	sys := recipetest.Blinking()
+	on := ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State})
+	always := ltol.Globally(ltol.Or(on, ltol.Not(ltol.Next(ltol.Not(on))), ltol.Next(ltol.Not(on))))
+	response := ltol.Globally(ltol.Finally(on))
+	decided := &engine.Target{Index: 1, Formula: ltol.True(), Decided: true}
+	induction := func(repeat bool, second *engine.Target) (*circuits.Induction, *engine.Board) {
+		board := &engine.Board{System: sys, MaxLength: 100, Repeat: repeat}
+		board.Add(&engine.Target{Formula: always})
+		if second != nil {
+			board.Add(second)
+		}
+		shared := circuits.NewShared(board, -1, 200)
+		values, err := symbolic.Analyse(ctx, sys, nil)
+		require.NoError(t, err)
+		shared.Know((*circuit.Flow)(values))
+		return circuits.NewInduction(shared, falsifier.New(board, 20_000, 20, 1<<40)), board
+	}
+	d, board := induction(false, nil)
+	require.True(t, d.Sole())
+	require.Zero(t, d.Stall(1))
+	for worked := true; worked; {
+		var err error
+		worked, err = d.Advance(ctx, 1<<40)
+		require.NoError(t, err)
+	}
+	require.Positive(t, board.Targets[0].Clauses)
+	require.True(t, d.Sole(), "all is settled")
+	require.Zero(t, d.Stall(1), "the proof was found just now")
+
+	d, board = induction(false, &engine.Target{Index: 1, Formula: response})
+	require.False(t, d.Sole())
+	board.Targets[1].Trace = &trace.Trace{}
+	require.True(t, d.Sole())
+	for _, other := range []*engine.Target{decided, nil} {
+		d, _ = induction(other == nil, other)
+		require.False(t, d.Sole(), "properties about states, and proofs that are repeated, need diagrams")
+	}
 }
 
 // Of a system without an initial state anything holds by induction: that is an error of the system, not
