@@ -127,11 +127,22 @@ class Trace:
 
 
 @dataclass(frozen=True)
+class Act:
+    """What an agent does in a step of an explanation, in words, and where its command is."""
+
+    agent: str
+    label: str
+    text: str
+    position: str = ""
+
+
+@dataclass(frozen=True)
 class RunMessage:
     """What each agent does in a step of an explanation."""
 
     kind: str
     data: Dict[str, str] = field(default_factory=dict)
+    acts: List[Act] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -159,6 +170,7 @@ class Jump:
     to: Dict[str, Dict[str, str]]
     run: Optional[RunGraph] = None
     ideal: bool = False
+    sees: Dict[str, Dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
