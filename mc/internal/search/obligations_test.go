@@ -162,7 +162,7 @@ func TestObligationsOnWalkers(t *testing.T) {
 		{true, ltol.Until(is[0], is[1])}, {false, ltol.And(ltol.Until(is[0], is[1]), ltol.Globally(ltol.Not(is[1])))},
 		{true, ltol.Globally(ltol.Implies(is[1], ltol.Next(is[1])))},
 		{true, ltol.Finally(ltol.Globally(goes[2]))}, {true, ltol.Finally(ltol.Globally(past(2)))},
-		{false, past(0)}, {true, ltol.Next(past(0))}, {false, ltol.Next(past(1))},
+		{false, past(0)}, {false, ltol.Release(past(0), is[0])}, {true, ltol.Next(past(0))}, {false, ltol.Next(past(1))},
 		{true, ltol.Finally(ltol.And(is[2], past(3)))}, {false, ltol.Finally(ltol.And(is[2], goes[3]))},
 		{true, ltol.Finally(ltol.And(is[2], ltol.Next(ltol.Not(past(3)))))},
 		{false, ltol.Finally(ltol.And(is[2], ltol.Next(past(3))))},
