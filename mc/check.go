@@ -27,6 +27,6 @@ func (c *Checker) Check(ctx context.Context) (*Report, error) {
 	if c.s.Set.Vacuity {
 		s.Warnings = Everything
 	}
-	r, err := (&asking{Session: s, report: &Report{}}).ask(ctx, c)
+	r, err := newAsking(s).ask(ctx, c)
 	return r.faults(err)
 }

@@ -123,6 +123,9 @@ func WithFigures() Option { return func(s *settings.Settings) { s.Figures = true
 // than the verdict.
 func WithoutReasons() Option { return func(s *settings.Settings) { s.Unexplained = true } }
 
+// WithShortestRuns has [Checker.Shorten] search for a shortest run to the end, however long that takes.
+func WithShortestRuns() Option { return func(s *settings.Settings) { s.Shortest = true } }
+
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option {
 	return func(s *settings.Settings) {

@@ -45,6 +45,29 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return result(c, p, c.runs.Check(ctx, p.Formula))
 }
 
+// Shorten gives a violated result a short run. It is a shortest one, counted in the states that show
+// the violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a budget of
+// its own: always for [WithShortestRuns]. Else it is one that was found for the property alone, if
+// there is one. So the run does not depend on what else is checked. A limit leaves the run as it is;
+// the error wraps [ErrInternal] or [ErrMisuse].
+func (c *Checker) Shorten(ctx context.Context, r *Result) error {
+	if r == nil || r.Verdict != Violated || r.Trace == nil {
+		return misuse("Shorten: there is no result with a run that violates a property")
+	}
+	if err := c.about(ctx, r.Property.Formula); err != nil {
+		return err
+	}
+	c.s.Property = r.Property.Index
+	defer func() { c.s.Property = 0 }()
+	ctx, cancel := c.s.ForProperty(ctx)
+	defer cancel()
+	run, err := c.runs.Shorten(ctx, r.Property.Formula, r.Trace)
+	if err == nil {
+		r.Trace = run
+	}
+	return err
+}
+
 // note notes what was decided of an interpreted system, for its certificate and its warnings.
 func (c *Checker) note(r *Result) {
 	if c.sys == nil && r.Verdict != Unknown {

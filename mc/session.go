@@ -31,11 +31,12 @@ func ModelOf(sys *recipe.System, spec Specification, opts ...Option) Model {
 // [Warned].
 type Event interface{ event() }
 
-// ViolationKnown tells that a property is violated before its result comes, because an engine has
-// found a run that violates it. See [WithFound].
+// ViolationKnown tells that a property is violated before its result comes, as the run may be another
+// one then: see [WithFound] and [Checker.Shorten].
 type ViolationKnown struct{ Result }
 
-// Decided tells the result of a property. Results come in the order of the properties.
+// Decided tells the result of a property. Results come in the order of the properties, but those with
+// runs that violate a property come last, after shorter runs were looked for.
 type Decided struct{ Result }
 
 // Warned tells of warnings about a property that holds. They come after its result.
@@ -75,6 +76,8 @@ type Session struct {
 	// Layers is the effort for counting breadth-first layers. Some models have layers that are a
 	// thousand times as large as the reachable states.
 	Layers Effort
+	// Verdicts tells that nobody looks at runs, so that no short ones are looked for.
+	Verdicts bool
 	// Show adds to each property that holds why it does, if that can be shown.
 	Show bool
 	// Tell, if it is not nil, is called with events, in the session's goroutine.
@@ -93,7 +96,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	if s == nil || s.Model == nil {
 		return nil, misuse("a session without a model")
 	}
-	a := &asking{Session: s, report: &Report{}}
+	a := newAsking(s)
 	c, err := s.Model(ctx, a.tell)
 	var limit *LimitError
 	if errors.As(err, &limit) {
@@ -119,9 +122,21 @@ type asking struct {
 	spent   int         // the work done for warnings
 	limit   error       // what kept warnings about properties from being complete
 	faults  []error
+	known   map[int]bool // by index of a property: its violation was told
+	long    []int        // the results whose runs may be longer than they need be
+}
+
+func newAsking(s *Session) *asking {
+	return &asking{Session: s, report: &Report{}, known: map[int]bool{}}
 }
 
 func (a *asking) tell(e Event) {
+	if known, is := e.(ViolationKnown); is {
+		if a.known[known.Property.Index] {
+			return
+		}
+		a.known[known.Property.Index] = true
+	}
 	if a.Tell != nil {
 		a.Tell(e)
 	}
@@ -161,6 +176,7 @@ func (a *asking) ask(ctx context.Context, c *Checker) (*Report, error) {
 	}
 	a.report.Results = slices.Grow(a.report.Results, len(a.Properties))
 	c.CheckProperties(ctx, a.Properties, func(r Result) { a.decided(ctx, r) })
+	a.shorten(ctx)
 	a.finish(ctx)
 	return a.report, errors.Join(a.faults...)
 }
@@ -169,6 +185,12 @@ func (a *asking) ask(ctx context.Context, c *Checker) (*Report, error) {
 func (a *asking) decided(ctx context.Context, r Result) {
 	if a.Show && r.Verdict == Holds {
 		a.fault(a.checker.Show(ctx, &r))
+	}
+	if r.Verdict == Violated && r.Trace != nil && !a.Verdicts {
+		a.long = append(a.long, len(a.report.Results))
+		a.report.Results = append(a.report.Results, r)
+		a.tell(ViolationKnown{r})
+		return
 	}
 	a.give(r)
 	if r.Verdict != Holds || !a.warns(&a.stats) {
@@ -186,6 +208,17 @@ func (a *asking) decided(ctx context.Context, r Result) {
 		last := &a.report.Results[len(a.report.Results)-1]
 		last.Warnings = append(last.Warnings[:len(last.Warnings):len(last.Warnings)], found...)
 		a.tell(Warned{r.Property, found})
+	}
+}
+
+// shorten looks for shorter runs, once all verdicts are told.
+func (a *asking) shorten(ctx context.Context) {
+	for _, i := range a.long {
+		r := &a.report.Results[i]
+		if err := a.checker.Shorten(ctx, r); a.fault(err) {
+			*r = r.failed(err)
+		}
+		a.tell(Decided{*r})
 	}
 }
 

@@ -43,7 +43,7 @@ type checkSession struct {
 	remarks *remark.Set
 	showing *workbench.Showing // once something is shown on a page
 	lines   bytes.Buffer       // of properties, which are printed together where there are many
-	details []string           // what is printed after the lines of all properties
+	details []detail           // what is printed after the lines of all properties
 	unshown int                // properties whose details are cut or left out, because time was up
 }
 
@@ -208,14 +208,21 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 // printedTogether is how many bytes of lines wait to be printed, at most.
 const printedTogether = 1 << 15
 
+// A detail is the text of a property by its index.
+type detail struct {
+	property int
+	text     string
+}
+
 func (s *checkSession) printLines() {
 	_, _ = s.lines.WriteTo(s.text.W) // the program tests the error
 }
 
 // printDetails prints what there is to say beyond the lines of the properties.
 func (s *checkSession) printDetails(run *report.Run) {
-	for _, text := range s.details {
-		_, _ = io.WriteString(s.text.W, text) // the program tests the error
+	slices.SortStableFunc(s.details, func(a, b detail) int { return cmp.Compare(a.property, b.property) })
+	for _, d := range s.details {
+		_, _ = io.WriteString(s.text.W, d.text) // the program tests the error
 	}
 	if s.unshown > 0 {
 		fmt.Fprintf(s.env.Stderr, "%s: %s: there was no time to show the runs or explanations of %d of %d properties\n",
@@ -350,7 +357,7 @@ func (s *checkSession) detail(ctx context.Context, r *report.Result) {
 		s.unshown++
 	}
 	if b.Len() > 0 {
-		s.details = append(s.details, b.String())
+		s.details = append(s.details, detail{r.Index, b.String()})
 	}
 }
 

@@ -150,7 +150,10 @@ func (w *work) run(ctx context.Context) {
 
 // session is what the flags ask for.
 func (w *work) session() *mc.Session {
-	s := &mc.Session{Properties: w.properties, Show: w.flags.witness, Warnings: w.flags.warningEffort()}
+	s := &mc.Session{
+		Properties: w.properties, Show: w.flags.witness, Warnings: w.flags.warningEffort(),
+		Verdicts: w.flags.quiet && !w.flags.documents.any(),
+	}
 	if w.model.ispl != nil {
 		w.isplSession(s)
 	} else {
@@ -225,6 +228,9 @@ func (w *work) options() []mc.Option {
 	)
 	if w.flags.stats {
 		options = append(options, mc.WithFigures())
+	}
+	if w.flags.shortest {
+		options = append(options, mc.WithShortestRuns())
 	}
 	if w.flags.certify > 0 {
 		options = append(options, mc.WithCertificates(w.flags.certify))

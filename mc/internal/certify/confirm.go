@@ -38,6 +38,12 @@ func Confirm(
 	return nil, s.Fault(err)
 }
 
+// Violates confirms that a lasso is a fair computation that does not satisfy a formula. The error is a
+// limit, or a fault if it is none.
+func Violates(ctx context.Context, s *subject.Subject, t *trace.Trace, f *ltol.Formula) error {
+	return confirmation{s}.confirm(ctx, t, f, false)
+}
+
 func (e confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
 	if err := t.Replay(e.s.Recipe.Interpreter); err != nil {
 		return fault.Internal("%w", err)

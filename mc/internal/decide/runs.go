@@ -19,12 +19,11 @@ func (r *Runs) Check(ctx context.Context, f *ltol.Formula) Answer {
 	if a.Trace == nil {
 		return a
 	}
-	decisive, err := trace.Read(ctx, r.s.Recipe.Interpreter, a.Trace).Decisive(f)
+	run, err := r.decisive(ctx, f, a.Trace)
 	if err != nil {
-		return a.failed(r.s.Fault(err))
+		return a.failed(err)
 	}
-	run := *a.Trace
-	run.Decisive, a.Trace = decisive, &run
+	a.Trace = run
 	return a
 }
 

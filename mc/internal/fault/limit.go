@@ -14,6 +14,7 @@ const (
 	PhaseHull      = "searching for fair cycles"
 	PhaseTrace     = "building the trace"
 	PhaseConfirm   = "confirming the trace"
+	PhaseShorten   = "looking for a shortest run"
 	PhaseCertify   = "certifying the result"
 	PhaseLabel     = "labelling the states"
 	PhaseWitness   = "showing why"

@@ -28,6 +28,7 @@ type Settings struct {
 	Engines         []string // those that decide; all if there are none
 	Figures         bool
 	Unexplained     bool
+	Shortest        bool
 	Symmetry        Symmetry
 	Jobs            int
 	Thresholds      Thresholds

@@ -46,6 +46,12 @@ type Thresholds struct {
 	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
 	// announced (see WithFound of package mc) from ExtraLeast steps on.
 	ExtraLeast, ExtraMost int
+	// ShortestBudget is what breadth-first search for a shortest run of a violated property may cost,
+	// 8 000 000 steps of diagrams, and ShortestBytes the memory that it may take, 256 MiB, or a quarter
+	// of that of diagrams. Where it does not come to its end, walks for the property alone may cost
+	// ShortestWalks, 500 000. Properties of more than ShortestParts conjuncts, 200, keep the run that
+	// was found.
+	ShortestBudget, ShortestBytes, ShortestWalks, ShortestParts int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 80. When every property is violated it
 	// begins at once, and BoundedRest gives it one BoundedRest-th, 4, of what exploring and walks
@@ -75,6 +81,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
+		&t.ShortestBudget: 8_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveThird: 4, &t.InductiveStall: 250_000,

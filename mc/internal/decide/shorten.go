@@ -1,0 +1,191 @@
+package decide
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/shortest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// Shorten is a short violation of a formula for which a violation is known: a shortest one if
+// breadth-first search finds it within its budget, else the shorter one of what it has found until
+// then and of what walks for this formula alone find. These depend on nothing but the system, its
+// fairness and the formula. Where they find nothing, it is the run that is known.
+//
+// A limit leaves the run as it is. The error is a fault.
+func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, error) {
+	r.s.Enter(fault.PhaseShorten)
+	parts := engine.Parts(f)
+	if len(parts) > r.s.Set.Thresholds.ShortestParts {
+		return r.decisive(ctx, f, known)
+	}
+	q := r.question(parts)
+	few := q
+	few.Budget /= fewShare
+	out, ended, err := r.shortest(ctx, f, few)
+	if !ended && err == nil {
+		out, err = r.longer(ctx, f, q, out)
+	}
+	switch {
+	case err != nil && !fault.IsLimit(err):
+		return nil, r.s.Fault(err)
+	case out == nil:
+		return r.decisive(ctx, f, known)
+	}
+	return out, nil
+}
+
+// fewShare says how much of the budget breadth-first search has before walks: one fewShare-th.
+const fewShare = 16
+
+// longer is Shorten where breadth-first search does not end at once: walks find a run, and the search
+// looks for a shorter one. The run of the first search may be nil.
+func (r *Runs) longer(ctx context.Context, f *ltol.Formula, q shortest.Question, out *trace.Trace) (*trace.Trace, error) {
+	walked, err := r.walked(ctx, f)
+	if err != nil {
+		return out, err
+	}
+	if walked != nil {
+		reduction := q
+		reduction.Budget = r.s.Set.Thresholds.ShortestWalks
+		reduced, err := shortest.Reduce(ctx, reduction, walked)
+		if err == nil {
+			walked, err = r.confirmed(ctx, f, reduced)
+		}
+		if err != nil {
+			return out, err
+		}
+		if out == nil || matters(walked) < matters(out) {
+			out = walked
+		}
+	}
+	if out != nil {
+		q.Below = matters(out)
+	}
+	if r.s.Set.Shortest {
+		q.Budget, q.Bytes = -1, 0
+	}
+	found, _, err := r.shortest(ctx, f, q)
+	if found == nil {
+		return out, err
+	}
+	return found, err
+}
+
+// matters is how many states of a run show the violation.
+func matters(t *trace.Trace) int {
+	if t.Decisive > 0 {
+		return t.Decisive
+	}
+	return len(t.Steps)
+}
+
+// question is what breadth-first search is asked.
+func (r *Runs) question(parts []*ltol.Formula) shortest.Question {
+	s := r.s
+	q := shortest.Question{
+		Interpreter: recipe.NewQuickInterpreter(s.Recipe.System).Trusting(), Conjuncts: parts,
+		Fair: s.Recipe.Conditions(), Translation: s.Set.Translation, Prices: s.Engines.Prices,
+		Budget: max(s.Set.Thresholds.ShortestBudget, 0), Bytes: int64(max(s.Set.Thresholds.ShortestBytes, 1)),
+	}
+	if most := s.Set.Encoding.BDD.MaxBytes / 4; most > 0 {
+		q.Bytes = min(q.Bytes, most)
+	}
+	return q
+}
+
+// shortest is the run that breadth-first search finds, nil if none. Ended tells that no shorter one is
+// of use.
+func (r *Runs) shortest(ctx context.Context, f *ltol.Formula, q shortest.Question) (run *trace.Trace, ended bool, err error) {
+	a, err := shortest.Find(ctx, q)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case a.Run == nil && a.Ended && q.Below == 0:
+		return nil, false, fault.Internal("no run violates the property by breadth-first search, but one is known")
+	case a.Run == nil:
+		return nil, a.Ended, nil
+	}
+	a.Run.Decisive = a.Lost
+	run, err = r.confirmed(ctx, f, a.Run)
+	return run, a.Ended, err
+}
+
+// confirmed is a run that was confirmed, without detours. One of which the first steps are decisive has
+// none there, and what follows does not matter.
+func (r *Runs) confirmed(ctx context.Context, f *ltol.Formula, run *trace.Trace) (out *trace.Trace, err error) {
+	if run.Decisive > 0 {
+		if out, err = r.folded(ctx, f, run); err == nil {
+			err = certify.Violates(ctx, r.s, out, f)
+		}
+	} else {
+		out, err = certify.Confirm(ctx, r.s, run, f, false)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.decisive(ctx, f, out)
+}
+
+// folded is a run whose first steps are decisive, or a lasso of fewer states if the property is lost
+// because some of these steps are taken again: on the way to and fro, `G (a -> X a)` is lost in the
+// third state, which is the first one.
+func (r *Runs) folded(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*trace.Trace, error) {
+	last := map[string]int{}
+	for j := range run.Decisive {
+		key := r.s.Recipe.Interpreter.Key(run.Steps[j].State)
+		if i, met := last[key]; met {
+			lasso := &trace.Trace{System: run.System, Steps: run.Steps[:j], Loop: i}
+			reading := trace.Read(ctx, r.s.Recipe.Interpreter, lasso)
+			holds, err := reading.Satisfies(f)
+			if err != nil {
+				return nil, err
+			}
+			if fair, err := reading.SatisfiesAll(r.s.Recipe.Conditions()); err != nil || fair && !holds {
+				return lasso, err
+			}
+		}
+		last[key] = j
+	}
+	return run, nil
+}
+
+// walked is a violation that walks find for this formula alone, for a first budget; nil if they find
+// none.
+func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error) {
+	s, limits := r.s, &r.s.Set.Thresholds
+	board := &engine.Board{
+		System: s.Recipe.System, Justice: s.Recipe.Justice, Compassion: s.Recipe.Compassion,
+		Fair: s.Recipe.Conditions(), MaxLength: limits.WalkLength,
+	}
+	target := &engine.Target{Formula: f, Parts: f.Conjuncts()}
+	board.Add(target)
+	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.ShortestWalks)
+	for !walks.Over() && ctx.Err() == nil {
+		if _, err := walks.Advance(ctx, limits.ShortestWalks-walks.Spent()); err != nil {
+			return nil, err
+		}
+	}
+	if target.Trace == nil {
+		return nil, ctx.Err()
+	}
+	return r.decisive(ctx, f, target.Trace)
+}
+
+// decisive is a run with the number of steps after which the property is lost.
+func (r *Runs) decisive(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*trace.Trace, error) {
+	least, err := trace.Read(ctx, r.s.Recipe.Interpreter, run).Decisive(f)
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return nil, r.s.Fault(err)
+	}
+	out := *run
+	out.Decisive = least
+	return &out, nil
+}

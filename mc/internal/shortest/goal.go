@@ -1,0 +1,154 @@
+package shortest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// A goal is what a lasso of the product is to satisfy: its run of the automaton is accepting, each
+// condition of justice holds again and again, and, of each pair of compassion, the second if the
+// first does. All of that are marks on arcs: a bit for each acceptance set, for each condition of
+// justice, and two for each pair.
+type goal struct {
+	aut        *ltol.Automaton
+	justice    []*ltol.Formula
+	compassion [][2]*ltol.Formula
+	// decided marks the states in which all continuations are accepted; nil if that is not asked for.
+	decided []bool
+
+	edges map[place][]edge
+}
+
+// A place is a letter that is read in a state of the automaton, an edge one that it allows.
+type place struct{ letter, at int32 }
+
+type edge struct {
+	to    int32
+	marks uint64
+}
+
+// maxMarks is how many marks a goal may have: with a node they fit into a word.
+const maxMarks = 32
+
+func (g *goal) sets() int { return g.aut.Acceptance + len(g.justice) }
+
+func (g *goal) fits() bool { return g.sets()+2*len(g.compassion) <= maxMarks }
+
+// atoms are those that the marks and the edges depend on.
+func (g *goal) atoms() (out []ltol.Atom) {
+	out = append(out, g.aut.Atoms()...)
+	for _, f := range g.justice {
+		out = append(out, f.Atoms()...)
+	}
+	for _, pair := range g.compassion {
+		out = append(out, append(pair[0].Atoms(), pair[1].Atoms()...)...)
+	}
+	return out
+}
+
+// atomsOf are the atoms of some goals, in their order.
+func atomsOf(goals []*goal) (out []ltol.Atom) {
+	for _, g := range goals {
+		out = append(out, g.atoms()...)
+	}
+	slices.SortFunc(out, ltol.Atom.Compare)
+	return slices.CompactFunc(out, func(a, b ltol.Atom) bool { return a == b })
+}
+
+// accepts reports whether arcs with these marks together, taken again and again, meet the goal.
+func (g *goal) accepts(marks uint64) bool {
+	if !g.candidate(marks) {
+		return false
+	}
+	for i := range g.compassion {
+		if pair := marks >> (g.sets() + 2*i) & 3; pair == 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// candidate reports whether a component with these marks may hold a lasso that meets the goal.
+func (g *goal) candidate(marks uint64) bool {
+	all := uint64(1)<<g.sets() - 1
+	return marks&all == all
+}
+
+// reads lists the edges of a state of the automaton on a letter.
+func (g *goal) reads(s *states, letter, at int32) []edge {
+	p := place{letter, at}
+	out, known := g.edges[p]
+	if known {
+		return out
+	}
+	holds := func(a ltol.Atom) bool { return s.holds(letter, a) }
+	var also uint64
+	mark := func(f *ltol.Formula, bit int) {
+		if is, err := ltol.Holds(f, func(f *ltol.Formula) (bool, error) { return holds(f.Atom()), nil }); err == nil && is {
+			also |= 1 << bit
+		}
+	}
+	for i, f := range g.justice {
+		mark(f, g.aut.Acceptance+i)
+	}
+	for i, pair := range g.compassion {
+		mark(pair[0], g.sets()+2*i)
+		mark(pair[1], g.sets()+2*i+1)
+	}
+	for _, e := range g.aut.States[at] {
+		if e.Guard.Eval(holds) {
+			out = append(out, edge{int32(e.To), e.Acc | also})
+		}
+	}
+	if g.edges == nil {
+		g.edges = map[place][]edge{}
+	}
+	g.edges[p] = out
+	return out
+}
+
+// lassos are goals, one of which a computation meets if and only if it satisfies a formula.
+func lassos(ctx context.Context, f *ltol.Formula, o ltol.Options) (out []*goal, err error) {
+	alternatives, err := ltol.Alternatives(ctx, f, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range alternatives {
+		aut, err := ltol.Translate(ctx, a.Core, o)
+		if err != nil {
+			return nil, err
+		}
+		g := &goal{aut: aut, justice: a.Justice, compassion: a.Compassion}
+		if !g.fits() {
+			return nil, ltol.ErrTooLarge
+		}
+		if aut.Strength() > ltol.Rejecting {
+			out = append(out, g)
+		}
+	}
+	return out, nil
+}
+
+// prefixes is a goal for the prefixes after which a formula is true on every continuation; nil if
+// there are none. Others tells that the formula has other computations.
+func prefixes(ctx context.Context, f *ltol.Formula, o ltol.Options) (g *goal, others bool, err error) {
+	aut, err := ltol.Translate(ctx, f, o)
+	if err != nil {
+		return nil, false, err
+	}
+	g = &goal{aut: aut, decided: make([]bool, len(aut.States))}
+	some := false
+	for _, c := range aut.SCCs() {
+		for _, q := range c.States {
+			g.decided[q] = c.Strength == ltol.Terminal
+		}
+		some = some || c.Strength == ltol.Terminal
+		others = others || c.Strength > ltol.Terminal
+	}
+	if !some {
+		g = nil
+	}
+	return g, others, nil
+}

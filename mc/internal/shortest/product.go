@@ -1,0 +1,299 @@
+package shortest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+)
+
+// A product is the part that was explored of the states with the automaton of a goal. Its nodes are
+// numbered in breadth-first order from the initial ones.
+type product struct {
+	*goal
+	s     *states
+	index map[pair]int32
+	nodes []node
+	arcs  [][]arc // of the nodes that are expanded, which are the first ones
+
+	// What was visited in the search for a loop: the round in which a node was, by node and marks, or
+	// the same as a map where there are many marks.
+	visited []int32
+	round   int32
+	sparse  map[uint64]bool
+	queue   []visit
+}
+
+// A pair is a state with one of the automaton.
+type pair struct{ state, at int32 }
+
+type node struct {
+	pair
+	distance int32
+	before   int32 // the node from which it was met, -1 if it is initial
+	by       int32
+}
+
+// An arc is a step of the product, by a move of the state with this index, with its marks.
+type arc struct {
+	to, by int32
+	marks  uint64
+}
+
+// newProduct begins a product in some states.
+func newProduct(s *states, g *goal, starts []int32) *product {
+	p := &product{goal: g, s: s, index: map[pair]int32{}}
+	for _, state := range starts {
+		for _, q := range g.aut.Initial {
+			p.meet(pair{state, int32(q)}, node{before: -1})
+		}
+	}
+	return p
+}
+
+// meet is the number of a node, which is added if it is new.
+func (p *product) meet(at pair, n node) int32 {
+	i, known := p.index[at]
+	if !known {
+		i = int32(len(p.nodes))
+		n.pair = at
+		p.index[at], p.nodes = i, append(p.nodes, n)
+		p.s.meter.node()
+	}
+	return i
+}
+
+// layer expands the nodes of the next layer. It reports whether there were any, and, for a goal of
+// prefixes, lists the arcs into states in which all is decided, each with its source.
+func (p *product) layer(ctx context.Context) (more bool, hits []hit, err error) {
+	end := len(p.nodes)
+	more = len(p.arcs) < end
+	for len(p.arcs) < end {
+		i := int32(len(p.arcs))
+		out, found, err := p.expand(ctx, i)
+		hits = append(hits, found...)
+		if err != nil {
+			return more, hits, err
+		}
+		p.arcs = append(p.arcs, out)
+	}
+	return more, hits, nil
+}
+
+// A hit is a step from a node after which all is decided.
+type hit struct{ from, by int32 }
+
+func (p *product) expand(ctx context.Context, i int32) (out []arc, hits []hit, err error) {
+	at := p.nodes[i]
+	moves, err := p.s.expand(ctx, at.state)
+	if err != nil {
+		return nil, nil, err
+	}
+	for k, m := range moves {
+		by := int32(k)
+		for _, e := range p.reads(p.s, m.letter, at.at) {
+			p.s.meter.arc()
+			if p.decided != nil && p.decided[e.to] {
+				hits = append(hits, hit{i, by})
+				continue
+			}
+			to := p.meet(pair{m.to, e.to}, node{distance: at.distance + 1, before: i, by: by})
+			out = append(out, arc{to, by, e.marks})
+		}
+	}
+	p.s.meter.bytes += len(out) * arcBytes
+	return out, hits, nil
+}
+
+// A hop is a move from a state, by its index.
+type hop struct{ from, by int32 }
+
+// way is how a node was met.
+func (p *product) way(i int32) (out []hop) {
+	for p.nodes[i].before >= 0 {
+		by := p.nodes[i].by
+		i = p.nodes[i].before
+		out = append(out, hop{p.nodes[i].state, by})
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// components numbers the components of the expanded nodes that may hold a lasso of the goal; -1 for
+// nodes of others.
+func (p *product) components() (of []int32, some bool) {
+	next := make([][]int, len(p.arcs))
+	for i, arcs := range p.arcs {
+		for _, a := range arcs {
+			p.s.meter.spent += stepsPerArc * arcsPerComponent
+			if int(a.to) < len(p.arcs) {
+				next[i] = append(next[i], int(a.to))
+			}
+		}
+	}
+	of = make([]int32, len(p.arcs))
+	found := ltol.Components(next)
+	for k, members := range found {
+		for _, i := range members {
+			of[i] = int32(k)
+		}
+	}
+	fair := make([]bool, len(found))
+	for k, members := range found {
+		var marks uint64
+		steps := false
+		for _, i := range members {
+			for _, a := range p.arcs[i] {
+				if int(a.to) < len(p.arcs) && of[a.to] == int32(k) {
+					marks, steps = marks|a.marks, true
+				}
+			}
+		}
+		fair[k] = steps && p.candidate(marks)
+		some = some || fair[k]
+	}
+	for i := range of {
+		if !fair[of[i]] {
+			of[i] = -1
+		}
+	}
+	return of, some
+}
+
+// lasso is a shortest lasso of the goal in the expanded nodes, with less than so many steps; ok is
+// false if there is none. Of the nodes in which loops begin, the first
+// that has a shortest one is taken.
+func (p *product) lasso(ctx context.Context, below int) (l lasso, ok bool, err error) {
+	of, some := p.components()
+	if !some {
+		return l, false, nil
+	}
+	for _, e := range p.entries(of) {
+		distance := int(p.nodes[e.from].distance)
+		if distance+1 >= below {
+			break
+		}
+		loop, err := p.loop(ctx, of, e, below-distance)
+		if err != nil {
+			return l, ok, err
+		}
+		if loop != nil {
+			l, ok = lasso{p.way(e.from), loop}, true
+			below = distance + len(loop)
+		}
+	}
+	return l, ok, nil
+}
+
+// An entry is where the loop of a lasso may begin: the way to it ends in the node from, and the loop
+// comes back to the node at, of the same state. Both have the arcs with which the loop may begin,
+// so that the automaton may be in another state before the first round than after it. Otherwise
+// lassos would be longer by the steps in which the automaton makes up its mind.
+type entry struct{ from, at int32 }
+
+// entries lists where loops may begin, nearest first.
+func (p *product) entries(of []int32) (out []entry) {
+	same := map[int32][]int32{} // nodes by state
+	for i := range p.arcs {
+		same[p.nodes[i].state] = append(same[p.nodes[i].state], int32(i))
+	}
+	for i := range p.arcs {
+		for _, at := range same[p.nodes[i].state] {
+			if of[at] >= 0 && (at == int32(i) || p.nodes[at].distance > p.nodes[i].distance) {
+				out = append(out, entry{int32(i), at})
+			}
+		}
+	}
+	return out
+}
+
+// has reports whether a node has an arc by the same move to the same node.
+func (p *product) has(i int32, a arc) bool {
+	return slices.ContainsFunc(p.arcs[i], func(b arc) bool { p.s.meter.arc(); return a.to == b.to && a.by == b.by })
+}
+
+// A lasso is a prefix and a loop.
+type lasso struct{ prefix, loop []hop }
+
+func (l lasso) steps() int { return len(l.prefix) + len(l.loop) }
+
+// A visit is a node with the marks that were met on the way to it, and how it was met.
+type visit struct {
+	node   int32
+	marks  uint64
+	before int32 // the place of the visit before it, -1 for the first
+	by     int32
+	depth  int
+}
+
+// loop is a shortest way from an entry back to it, inside its component, whose marks meet the goal, of
+// less than so many steps; nil if there is none.
+func (p *product) loop(ctx context.Context, of []int32, e entry, below int) ([]hop, error) {
+	queue := append(p.queue[:0], visit{node: e.at, before: -1})
+	defer func() { p.queue = queue }()
+	p.begin()
+	for i := 0; i < len(queue); i++ {
+		at := queue[i]
+		if at.depth+1 >= below {
+			return nil, nil
+		}
+		if err := p.s.meter.check(ctx); err != nil {
+			return nil, err
+		}
+		for _, a := range p.arcs[at.node] {
+			p.s.meter.arc()
+			if int(a.to) >= len(of) || of[a.to] != of[e.at] || i == 0 && e.from != e.at && !p.has(e.from, a) {
+				continue
+			}
+			marks := at.marks | a.marks
+			if a.to == e.at && p.accepts(marks) {
+				return p.back(queue, visit{before: int32(i), by: a.by}), nil
+			}
+			if p.first(a.to, marks) {
+				queue = append(queue, visit{a.to, marks, int32(i), a.by, at.depth + 1})
+			}
+		}
+	}
+	return nil, nil
+}
+
+// back are the hops by which a visit was met.
+func (p *product) back(queue []visit, v visit) (out []hop) {
+	for v.before >= 0 {
+		by := v.by
+		v = queue[v.before]
+		out = append(out, hop{p.nodes[v.node].state, by})
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// begin forgets what was visited.
+func (p *product) begin() {
+	p.round++
+	if bits := p.sets() + 2*len(p.compassion); bits <= denseMarks {
+		if more := len(p.arcs)<<bits - len(p.visited); more > 0 {
+			p.visited = append(p.visited, make([]int32, more)...)
+		}
+	} else {
+		p.sparse = map[uint64]bool{}
+	}
+}
+
+// first reports whether a node is visited with these marks for the first time since begin.
+func (p *product) first(node int32, marks uint64) bool {
+	bits := p.sets() + 2*len(p.compassion)
+	if bits > denseMarks {
+		at := uint64(node)<<maxMarks | marks&(1<<bits-1)
+		met := p.sparse[at]
+		p.sparse[at] = true
+		return !met
+	}
+	at := &p.visited[int(node)<<bits|int(marks&(1<<bits-1))]
+	met := *at == p.round
+	*at = p.round
+	return !met
+}
+
+// denseMarks is up to how many marks a table has a place for each node with each set of them.
+const denseMarks = 3

@@ -1,0 +1,249 @@
+package mc_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bench"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// matters is how many states of a run show the violation.
+func matters(t *trace.Trace) int {
+	if t.Decisive > 0 {
+		return t.Decisive
+	}
+	return len(t.Steps)
+}
+
+// mostPaths bounds the paths that are looked at, mostSteps their length.
+const mostPaths, mostSteps = 3000, 5
+
+// fewest is the least number of states that show a violation: all paths from the initial states are
+// listed, in the order of their length, and closed in all ways. It is 0 if no path of mostSteps shows
+// one; ok is false if there are too many paths.
+func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula) (states int, ok bool) {
+	type path struct {
+		steps []trace.Step
+		end   recipe.State
+	}
+	var paths []path
+	require.NoError(t, in.InitialStates(func(s recipe.State) bool {
+		paths = append(paths, path{end: s.Clone()})
+		return len(paths) <= mostPaths
+	}))
+	for n := 1; n <= mostSteps; n++ {
+		var next []path
+		for _, p := range paths {
+			successors, err := in.Successors(p.end)
+			require.NoError(t, err)
+			for _, tr := range successors {
+				steps := append(slices.Clone(p.steps), trace.Step{State: p.end, Message: tr.Step})
+				next = append(next, path{steps, tr.Next})
+			}
+			if len(next) > mostPaths {
+				return 0, false
+			}
+		}
+		for _, p := range next {
+			for loop := range p.steps {
+				run := &trace.Trace{System: in.System(), Steps: p.steps, Loop: loop}
+				if p.steps[loop].State.Equal(p.end) && isViolation(t, in, spec, f, run) {
+					return n, true
+				}
+			}
+			run := &trace.Trace{System: in.System(), Steps: p.steps, Loop: -1}
+			refuted, err := trace.Read(context.Background(), in, run).Refutes(n, f)
+			require.NoError(t, err)
+			if refuted && len(spec.Conditions()) == 0 {
+				return n, true
+			}
+		}
+		paths = next
+	}
+	return 0, true
+}
+
+func isViolation(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, run *trace.Trace) bool {
+	reading := trace.Read(context.Background(), in, run)
+	holds, err := reading.Satisfies(f)
+	require.NoError(t, err)
+	fair, err := reading.SatisfiesAll(spec.Conditions())
+	require.NoError(t, err)
+	return fair && !holds
+}
+
+// drawn is a small system with properties, and fairness for every third seed.
+func drawn(seed uint64) (*recipe.System, mc.Specification) {
+	source := recipetest.Seeded(seed)
+	sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+	draw := mctest.NewFormulas(source, sys)
+	var spec mc.Specification
+	if seed%3 == 0 {
+		spec.Justice = append(spec.Justice, draw.Condition())
+	}
+	for i := range 5 {
+		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.Property()})
+	}
+	return sys, spec
+}
+
+// The runs that are shown are as short as any are, by a list of all paths, but for one state in a few
+// cases; each is one of the system, and violates its property.
+func TestShownRunsAreShortest(t *testing.T) {
+	count := map[string]int{}
+	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60)) {
+		sys, spec := drawn(seed)
+		in := recipe.NewInterpreter(sys)
+		report, err := mc.Check(context.Background(), sys, spec)
+		require.NoError(t, err)
+		for _, r := range report.Results {
+			if r.Verdict != mc.Violated {
+				continue
+			}
+			at := fmt.Sprintf("seed %d: %s", seed, r.Property.Formula)
+			require.NoError(t, r.Trace.Replay(in), at)
+			require.True(t, isViolation(t, in, spec, r.Property.Formula, r.Trace), at)
+			count["violated"]++
+			least, ok := fewest(t, in, spec, r.Property.Formula)
+			switch {
+			case !ok:
+				count["too many"]++
+			case least == 0:
+				count["long"]++
+				require.Greater(t, matters(r.Trace), mostSteps, at)
+			case len(spec.Conditions()) > 0: // a lost property may be shown by fewer
+				count["fair"]++
+				require.LessOrEqual(t, matters(r.Trace), least+1, at)
+			case least+1 == matters(r.Trace): // the automaton makes up its mind a step late
+				count["one more"]++
+			default:
+				count["equal"]++
+				require.Equal(t, least, matters(r.Trace), at)
+			}
+		}
+	}
+	t.Log(count)
+	require.Greater(t, count["equal"], count["violated"]/2)
+	require.Greater(t, count["fair"], count["violated"]/10)
+	require.LessOrEqual(t, count["one more"], count["violated"]/20)
+}
+
+// tight has nothing found by breadth-first search, and few walks.
+var tight = settings.Thresholds{ShortestBudget: -1, ShortestBytes: -1, ShortestWalks: 2000}
+
+// The run that is shown for a property is the same whatever else is checked: alone, with all others in
+// any order, and by several jobs. It does not depend on what is found first.
+func TestShownRunsDependOnNothingElse(t *testing.T) {
+	compared := 0
+	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) / 4) {
+		sys, spec := drawn(1000 + seed)
+		shown := func(properties []mc.Property, options ...mc.Option) map[int]string {
+			own := spec
+			own.Properties = properties
+			report, err := mc.Check(context.Background(), sys, own, options...)
+			require.NoError(t, err)
+			out := map[int]string{}
+			for _, r := range report.Results {
+				if r.Verdict == mc.Violated {
+					text, err := r.Trace.MarshalJSON()
+					require.NoError(t, err)
+					out[r.Property.Index] = string(text)
+				}
+			}
+			return out
+		}
+		all := shown(spec.Properties)
+		reversed := slices.Clone(spec.Properties)
+		slices.Reverse(reversed)
+		require.Equal(t, all, shown(reversed), "seed %d", seed)
+		require.Equal(t, all, shown(spec.Properties, mc.WithJobs(2)), "seed %d", seed)
+		require.Equal(t, all, shown(spec.Properties, mc.WithEngines("diagrams")), "seed %d", seed)
+		for _, p := range spec.Properties {
+			alone := shown([]mc.Property{p})
+			require.Equal(t, all[p.Index], alone[p.Index], "seed %d, property %d", seed, p.Index)
+			compared++
+		}
+	}
+	require.Positive(t, compared)
+}
+
+// Where the budget does not suffice, a run is still one, and violates; to insist is to search to the
+// end whatever the budget.
+func TestShortRunsWithoutBudget(t *testing.T) {
+	longer, violated := 0, 0
+	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) / 2) {
+		sys, spec := drawn(2000 + seed)
+		in := recipe.NewInterpreter(sys)
+		results := func(options ...mc.Option) []mc.Result {
+			report, err := mc.Check(context.Background(), sys, spec, options...)
+			require.NoError(t, err)
+			return report.Results
+		}
+		best, few := results(), results(settings.WithThresholds(tight))
+		insisting := results(settings.WithThresholds(tight), mc.WithShortestRuns())
+		unasked := results(settings.WithThresholds(settings.Thresholds{ShortestParts: -1}))
+		for i, r := range best {
+			require.Equal(t, r.Verdict, few[i].Verdict)
+			if r.Verdict != mc.Violated {
+				continue
+			}
+			for _, other := range []mc.Result{few[i], insisting[i], unasked[i]} {
+				require.NoError(t, other.Trace.Replay(in))
+				require.True(t, isViolation(t, in, spec, r.Property.Formula, other.Trace))
+				require.GreaterOrEqual(t, matters(other.Trace)+1, matters(r.Trace))
+			}
+			require.LessOrEqual(t, matters(insisting[i].Trace), matters(r.Trace))
+			if violated++; matters(few[i].Trace) > matters(r.Trace) {
+				longer++
+			}
+		}
+	}
+	t.Log(violated, longer)
+	require.Positive(t, longer)
+}
+
+// Lengths of counterexamples in model families: how many states show the violation. Searches on
+// diagrams, whose runs are no shorter, gave the same numbers where they are starred; the others were
+// longer there.
+func TestShownRunsOfFamilies(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		size int
+		want map[string]int
+	}{
+		{"ring", 4, map[string]int{"works_for_ever": 8 /* * */, "rests": 11 /* * */}},
+		{"election", 4, map[string]int{"stays": 36 /* * */}},
+		{"bakery", 4, map[string]int{"gets_bread": 4, "all_if_some": 12 /* * */, "stays": 4}},
+		{"commit", 4, map[string]int{"decided": 4, "decided_if_stable": 5, "calms_down": 4, "commits_at_times": 7 /* * */}},
+		{"philosophers", 4, map[string]int{"served_by_others": 4, "all_eat": 4, "all_hungry": 4}},
+		{"allocation-release", 3, map[string]int{"machine_given_back": 7, "calms_down": 7}},
+		{"store", 2, map[string]int{"stays_positive": 7, "ends": 10, "everybody_commits": 9, "settles": 6}},
+		{"keys", 3, map[string]int{"never_full": 5, "writes": 4, "comes_to_an_end": 2, "settles": 5}},
+	} {
+		i := slices.IndexFunc(bench.Families(), func(f *bench.Family) bool { return f.Name == c.file })
+		family := bench.Families()[i]
+		p, err := bench.Read(family.File(), family.Set(c.size))
+		require.NoError(t, err)
+		report, err := mc.Check(context.Background(), p.System, rcp.Specification(p))
+		require.NoError(t, err)
+		got := map[string]int{}
+		for _, r := range report.Results {
+			if r.Verdict == mc.Violated {
+				got[r.Property.Name] = matters(r.Trace)
+			}
+		}
+		require.Equal(t, c.want, got, c.file)
+	}
+}
