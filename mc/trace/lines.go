@@ -99,7 +99,7 @@ func (l *Lines) Heading(text string) { l.line(2, text) }
 
 // Rule writes a rule of a strategy after the names of the agents that have it.
 func (l *Lines) Rule(agents []string, text string) {
-	l.line(4, l.paint(PartAgent, together(agents, "")), text)
+	l.line(4, l.paint(PartAgent, Together(agents, "")), text)
 }
 
 // State writes the name of a state, and perhaps what it is.
@@ -138,7 +138,7 @@ func (l *Lines) Values(list []Values) {
 		lines.add(v.Agent, "", strings.Join(values, ", "), l.options.Full)
 	}
 	for _, g := range lines.list {
-		l.line(4, l.paint(PartAgent, together(g.agents, "")), ": ", g.text)
+		l.line(4, l.paint(PartAgent, Together(g.agents, "")), ": ", g.text)
 	}
 }
 
@@ -174,12 +174,30 @@ func (l *Lines) Acts(list []Act) {
 		case i == 0:
 			l.act(2, a)
 		case l.options.shows(a.Agent):
-			others.add(a.Agent, a.Label, l.actText(a), l.options.Full)
+			others.add(a.Agent, a.Label, l.actText(a), l.options.Full).act = a
 		}
 	}
 	for _, g := range others.list {
-		l.line(4, l.paint(PartAgent, together(g.agents, g.label)), g.text)
+		if len(g.agents) > 1 {
+			g.act.Text = plural(g.act.Text)
+		}
+		l.line(4, l.paint(PartAgent, Together(g.agents, g.label)), l.actText(g.act))
 	}
+}
+
+// plural is what several agents do, given the text about one of them: `receive` for `receives`.
+func plural(text string) string {
+	verb, rest, more := strings.Cut(text, " ")
+	switch verb {
+	case "receives":
+		verb = "receive"
+	case "supplies":
+		verb = "supply"
+	}
+	if !more {
+		return verb
+	}
+	return verb + " " + rest
 }
 
 // Joint writes a step in which all agents act at once, in one line.
@@ -196,7 +214,7 @@ func (l *Lines) Joint(list []Act) {
 	}
 	var parts []string
 	for _, g := range lines.list {
-		parts = append(parts, l.paint(PartAgent, together(g.agents, ""))+l.paint(PartMessage, ": "+g.text))
+		parts = append(parts, l.paint(PartAgent, Together(g.agents, ""))+l.paint(PartMessage, ": "+g.text))
 	}
 	l.line(2, strings.Join(parts, "; "))
 }
@@ -232,25 +250,28 @@ type grouped struct {
 type group struct {
 	agents      []string
 	label, text string
+	act         Act // what each of them does, if the line is about a step
 }
 
-// add adds what a line says of an agent, in a line of its own if it is to stand alone.
-func (g *grouped) add(agent, label, text string, alone bool) {
+// add adds what a line says of an agent, in a line of its own if it is to stand alone. The result is
+// the line, until the next one is added.
+func (g *grouped) add(agent, label, text string, alone bool) *group {
 	key := [2]string{label, text}
 	if i, ok := g.known[key]; ok && !alone {
 		g.list[i].agents = append(g.list[i].agents, agent)
-		return
+		return &g.list[i]
 	}
 	if g.known == nil {
 		g.known = map[[2]string]int{}
 	}
 	g.known[key] = len(g.list)
-	g.list = append(g.list, group{[]string{agent}, label, text})
+	g.list = append(g.list, group{agents: []string{agent}, label: label, text: text})
+	return &g.list[len(g.list)-1]
 }
 
-// together names agents, each with a label after its name. Names of three or more that differ in a
-// number that grows by one are a range: `key1..key4`.
-func together(agents []string, label string) string {
+// Together names agents, separated by commas, each with a label after its name. Names of three or more
+// that differ in a number that grows by one are a range: `key1..key4`.
+func Together(agents []string, label string) string {
 	var parts []string
 	for i := 0; i < len(agents); {
 		end := i + 1

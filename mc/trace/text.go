@@ -226,7 +226,11 @@ func actsOf(sys *recipe.System, step Step) []Act {
 			data = " and gives" + data
 		}
 	}
-	if p := predicateText(sys, step); p != "" && p != "true" {
+	switch p := predicateText(sys, step); p {
+	case "", "true":
+	case "false":
+		what += " to nobody"
+	default:
 		what += " to " + p
 	}
 	list := []Act{actOf(sys, m.Command, what+data)}

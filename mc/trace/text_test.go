@@ -71,5 +71,9 @@ func TestAgentsShareLines(t *testing.T) {
 		{Agent: "s", Label: "-go", Text: "sends on c"}, act("a1", "-hear", "m:1:2"), act("a2", "-hear", "m:1:2"), act("a3", "-hear", "m:1:2"),
 		act("a4", "-skip", "m:1:9"), act("a5", "#2", "m:1:2"),
 	})
-	require.Equal(t, "  s-go: sends on c\n    a1-hear..a3-hear: receives  m:1:2\n    a4-skip: receives  m:1:9\n    a5#2: receives  m:1:2\n", lines.String())
+	require.Equal(t, "  s-go: sends on c\n    a1-hear..a3-hear: receive  m:1:2\n    a4-skip: receives  m:1:9\n    a5#2: receives  m:1:2\n", lines.String())
+	lines = trace.NewLines(trace.TextOptions{})
+	supplies := func(agent string) trace.Act { return trace.Act{Agent: agent, Text: "supplies (N = 1)"} }
+	lines.Acts([]trace.Act{{Agent: "s", Text: "gets from any"}, supplies("a"), supplies("b")})
+	require.Equal(t, "  s: gets from any\n    a, b: supply (N = 1)\n", lines.String())
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
@@ -333,11 +334,41 @@ const (
 	formulaEnd   = 25
 )
 
-// short is a formula in one line. The middle of a long one is left out.
+// short is a formula in one line. Agents of a group are named as in [trace.Together]. The middle of a
+// formula that is still long is left out, between words.
 func short(formula string) string {
-	text := []rune(strings.Join(strings.Fields(formula), " "))
-	if len(text) <= formulaWidth {
-		return string(text)
+	words := strings.Fields(ranges(formula))
+	text := strings.Join(words, " ")
+	if utf8.RuneCountInString(text) <= formulaWidth {
+		return text
 	}
-	return string(text[:formulaWidth-formulaEnd-3]) + " … " + string(text[len(text)-formulaEnd:])
+	begin, end := 1, len(words)-1
+	for room := formulaWidth - formulaEnd - 3 - utf8.RuneCountInString(words[0]); begin < end; begin++ {
+		if room -= 1 + utf8.RuneCountInString(words[begin]); room < 0 {
+			break
+		}
+	}
+	for room := formulaEnd - utf8.RuneCountInString(words[end]); begin < end; end-- {
+		if room -= 1 + utf8.RuneCountInString(words[end-1]); room < 0 {
+			break
+		}
+	}
+	if begin >= end {
+		return text
+	}
+	return strings.Join(words[:begin], " ") + " … " + strings.Join(words[end:], " ")
+}
+
+// ranges shortens groups of agents: `{a1..a3}` for `{a1, a2, a3}`.
+func ranges(formula string) string {
+	var out strings.Builder
+	for {
+		before, rest, open := strings.Cut(formula, "{")
+		group, after, closed := strings.Cut(rest, "}")
+		if !open || !closed {
+			return out.String() + formula
+		}
+		out.WriteString(before + "{" + trace.Together(strings.Split(group, ", "), "") + "}")
+		formula = after
+	}
 }

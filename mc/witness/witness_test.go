@@ -121,18 +121,18 @@ It holds in state 0 because of this run:
 0
     base: sent = false
     scout1..scout3: on = true, told = false
-  scout1-switch: sends on * to false  scouts.rcp:14:51
+  scout1-switch: sends on * to nobody  scouts.rcp:14:51
 1
     scout1: on = false
   base-send: sends on radio  scouts.rcp:8:11
-    scout2-hear, scout3-hear: receives  scouts.rcp:14:11
+    scout2-hear, scout3-hear: receive  scouts.rcp:14:11
 2
     base: sent = true
     scout2, scout3: told = true
 E (G (!scout1-told)) holds in state 2 because of this run:
 -- from here on the steps repeat for ever --
 2  shown above
-  base-idle: sends on * to false  scouts.rcp:8:60
+  base-idle: sends on * to nobody  scouts.rcp:8:60
 -- back to 2 --
 `, list[2].String())
 	require.Equal(t, `can({base}, G (!scout1-told))
@@ -176,4 +176,21 @@ func TestValuationsRejectOtherJSON(t *testing.T) {
 	require.Equal(t, `{"b":{"y":"2","x":"1"},"a":{}}`, string(text))
 	require.NoError(t, json.Unmarshal([]byte("null"), &v))
 	require.Empty(t, v)
+}
+
+// A formula in a sentence names groups by ranges. If it is long, its middle is left out between words.
+func TestFormulasInSentences(t *testing.T) {
+	long := strings.Repeat("lamp", 30)
+	for formula, want := range map[string]string{
+		"GCK({s1, s2, s3, s4, s6}, base-sent)":    "GCK({s1..s4, s6}, base-sent)",
+		"GK({s1, s2}, DK({s7, s8, s9}, s1-told))": "GK({s1, s2}, DK({s7..s9}, s1-told))",
+		"{ is no group":              "{ is no group",
+		long:                         long,
+		long + " & door":             long + " & door",
+		"door & " + long + " & gate": "door & … & gate",
+		strings.Repeat("door & ", 20) + "gate-that-is-last": strings.Repeat("door & ", 9) + "… door & gate-that-is-last",
+	} {
+		w := &witness.Explanation{Parts: []*witness.Explanation{{Formula: formula, Reason: "there is none"}}}
+		require.Contains(t, w.String(), "\n"+want+" does not hold in state ", formula)
+	}
 }
