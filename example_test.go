@@ -46,8 +46,7 @@ SPEC NAME stays_on := F G lamp-on;
 	// violated stays_on: F G lamp-on
 	// -- from here on the steps repeat for ever --
 	// 0
-	//     user: automaton-state = 0
-	//     lamp: automaton-state = 0, on = false
+	//     lamp: on = false
 	//   user-press: sends on button  lamp.rcp:5:13
 	//     lamp-toggle: receives  lamp.rcp:10:13
 	// 1

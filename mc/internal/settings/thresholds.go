@@ -81,7 +81,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
-		&t.ShortestBudget: 8_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
+		&t.ShortestBudget: 2_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveThird: 4, &t.InductiveStall: 250_000,
