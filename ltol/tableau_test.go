@@ -56,8 +56,7 @@ func (b *Tableau) accepts(t *testing.T, l Lasso) bool {
 	length, loop := l.Length+l.Length-l.Loop, l.Length
 	sets := 1 << len(b.Obligations)
 	holds := func(f *Formula, i, now, next int) bool {
-		var value func(*Formula) (bool, error)
-		value = func(f *Formula) (bool, error) {
+		value := func(f *Formula) (bool, error) {
 			if f.Op() == OpNext {
 				return next>>f.Args()[0].Atom().ID&1 == 1, nil
 			}

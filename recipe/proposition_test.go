@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	. "github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -267,7 +266,7 @@ func TestBadArguments(t *testing.T) {
 		require.ErrorIs(t, err, ErrState, what)
 		require.True(t, in.Deadlock(bad), what)
 		_, err = in.Blocked(t.Context(), bad)
-		require.ErrorIs(t, err, recipe.ErrState, what)
+		require.ErrorIs(t, err, ErrState, what)
 		require.Empty(t, in.RangeFaults(bad), what)
 	}
 	for what, change := range map[string]func(*Step){
