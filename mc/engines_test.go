@@ -154,7 +154,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 			require.Equal(t, mc.Violated, result.Verdict)
 			requireViolation(t, sys, spec, result.Property, result.Trace)
 		}
-		require.LessOrEqual(t, len(exploring.Results[i].Trace.Steps), []int{7, 4}[i], "exploring finds the shortest way to it")
+		require.LessOrEqual(t, exploring.Results[i].Trace.Decisive, []int{7, 4}[i], "exploring finds the shortest way to it")
 	}
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -21,14 +22,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// allPhases reads the phases from the source that declares them, but those of other systems and of
-// chosen engines; see TestChosenEnginesAreInterrupted.
+// allPhases reads the phases from the source that declares them, but those of other systems, of
+// chosen engines (see TestChosenEnginesAreInterrupted), and of short runs, whose limits leave verdict
+// and run as they are (see TestShortRunsUnderLimits).
 func allPhases(t *testing.T) (out []string) {
 	f, err := parser.ParseFile(token.NewFileSet(), "internal/fault/limit.go", nil, parser.SkipObjectResolution)
 	require.NoError(t, err)
 	ast.Inspect(f, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
-		if ok && spec.Names[0].Name != "PhaseFairness" && spec.Names[0].Name != "PhaseWitness" && spec.Names[0].Name != "PhaseEngines" {
+		if ok && !slices.Contains([]string{"PhaseFairness", "PhaseWitness", "PhaseEngines", "PhaseShorten"}, spec.Names[0].Name) {
 			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			require.NoError(t, err)
 			out = append(out, string(text))

@@ -247,3 +247,27 @@ func TestShownRunsOfFamilies(t *testing.T) {
 		require.Equal(t, c.want, got, c.file)
 	}
 }
+
+// A limit while a short run is looked for leaves a run that violates the property, whenever it comes.
+func TestShortRunsUnderLimits(t *testing.T) {
+	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 5)\nSPEC F G lamp-on\n")
+	c, err := mc.NewChecker(context.Background(), sys, spec)
+	require.NoError(t, err)
+	defer c.Close()
+	interrupted := 0
+	for _, p := range spec.Properties {
+		r := c.CheckProperty(context.Background(), p)
+		require.Equal(t, mc.Violated, r.Verdict)
+		sweep(1, 1<<20, func(n int) bool {
+			out, ctx := r, expiringAfter(int64(n))
+			require.NoError(t, c.Shorten(ctx, &out))
+			requireViolation(t, sys, spec, p, out.Trace)
+			if ctx.left.Load() > 0 {
+				return true
+			}
+			interrupted++
+			return false
+		})
+	}
+	require.Greater(t, interrupted, 10)
+}
