@@ -56,9 +56,6 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	if err := checkSpecification(sys, spec); err != nil {
-		return nil, err
-	}
 	kind := &formalism.Recipe{
 		System: sys, Interpreter: recipe.NewQuickInterpreter(sys),
 		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red, Sees: spec.Sees,
@@ -72,6 +69,9 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 
 // open encodes the system of a checker. With an error the checker answers nothing.
 func open(ctx context.Context, c *Checker, kind formalism.System, set settings.Settings) error {
+	if err := checkProperties(kind, c.spec.Properties); err != nil {
+		return err
+	}
 	var targets []*ltol.Formula
 	for _, p := range c.spec.Properties {
 		targets = append(targets, p.Formula)
@@ -186,16 +186,23 @@ func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
 	if c.sys == nil {
 		return misuse("the question is about ReCiPe systems, and the checker has a system of another kind")
 	}
-	return checkFormulas("the formula", c.sys, formulas...)
+	for _, f := range formulas {
+		if err := formalism.CheckProperty(c.s.Kind, f, nil); err != nil {
+			return misuse("the formula %v", err)
+		}
+	}
+	return nil
 }
 
 // aboutStates says what keeps the checker from answering about a formula on states.
 func (c *Checker) aboutStates(ctx context.Context, f *ltol.StateFormula) error {
-	err := c.usable(ctx)
-	if err == nil && c.sys != nil {
-		err = checkStateFormula("the formula", c.sys, f)
+	if err := c.usable(ctx); err != nil {
+		return err
 	}
-	return err
+	if err := c.s.Kind.CheckState(f); err != nil {
+		return misuse("the formula %v", err)
+	}
+	return nil
 }
 
 // Reach computes the reachable states, unless that is done, and returns the figures of the system.

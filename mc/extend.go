@@ -23,12 +23,8 @@ func (c *Checker) Extend(more *recipe.System) error {
 	if more == nil {
 		return misuse("Extend: there is no system")
 	}
-	known := len(c.sys.Propositions)
-	switch {
-	case !sameSystem(c.sys, more):
-		return misuse("Extend: the systems differ in more than propositions")
-	case len(more.Propositions) < known || !slices.Equal(c.sys.Propositions, more.Propositions[:known]):
-		return misuse("Extend: the system lacks propositions of the checker's")
+	if err := c.s.Recipe.CheckExtended(more); err != nil {
+		return misuse("Extend: %v", err)
 	}
 	if err := more.Check(); err != nil {
 		return err
@@ -36,14 +32,3 @@ func (c *Checker) Extend(more *recipe.System) error {
 	c.sys.Propositions = slices.Clone(more.Propositions)
 	return nil
 }
-
-// sameSystem reports whether two systems are copies of one, their propositions apart.
-func sameSystem(a, b *recipe.System) bool {
-	return a.File == b.File && a.Channel == b.Channel && a.Location == b.Location &&
-		sameList(a.Symbols, b.Symbols) && sameList(a.Data, b.Data) &&
-		sameList(a.Properties, b.Properties) && sameList(a.Vars, b.Vars) &&
-		sameList(a.Agents, b.Agents) && sameList(a.Commands, b.Commands)
-}
-
-// sameList reports whether two lists are one in memory.
-func sameList[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

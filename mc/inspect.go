@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -70,14 +71,7 @@ func (n *Inspection) aboutStates(ctx context.Context, proposition int) error {
 	if err := n.usable(ctx); err != nil {
 		return err
 	}
-	list := n.c.sys.Propositions
-	if proposition < 0 || proposition >= len(list) {
-		return misuse("there is no proposition %d: the system has %d", proposition, len(list))
-	}
-	if p := &list[proposition]; p.Kind != recipe.StateProposition {
-		return misuse("proposition %d, %s, is not about states", proposition, p.Name)
-	}
-	return nil
+	return n.c.aboutStates(ctx, ltol.StateProp(proposition))
 }
 
 // Deadlocks reports on reachable deadlocks; nil if there are none.

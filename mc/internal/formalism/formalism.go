@@ -19,6 +19,10 @@ type System interface {
 	// Encode encodes it. A formalism uses the options that mean something for it: those of the
 	// diagrams and the order always do.
 	Encode(ctx context.Context, o symbolic.Options) (Encoding, error)
+	// Check tests that fairness, norms and what agents see speak of what the system has. CheckState
+	// tests a formula about states. The error goes on after "the formula".
+	Check() error
+	CheckState(f *ltol.StateFormula) error
 	// Text differs if the reachable states of two systems differ.
 	Text() string
 	// Position is where warnings about the whole system are shown.

@@ -2,7 +2,6 @@ package formalism
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -10,7 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -133,34 +131,4 @@ func (r *Recipe) Labels(e Encoding) branch.Options {
 			return k.Result(k.Not(k.Take(sp.StateProposition(sc, r.Red[agent]))))
 		},
 	}
-}
-
-// CheckState tests that a formula about states speaks of the system's state propositions, steps and
-// agents. Coalitions may have the scheduler, agent number len(Agents). A receive of the step before
-// is false at the beginning of a path.
-func CheckState(sys *recipe.System, f *ltol.StateFormula) error {
-	var errs []error
-	for f := range f.All() {
-		agents, last := f.Agents(), len(sys.Agents)-1
-		switch f.Op() {
-		case ltol.StateCan:
-			last++
-		case ltol.StateAtom:
-			errs = append(errs, trace.CheckFormula(sys, ltol.Prop(ltol.Atom{ID: f.ID(), Kind: ltol.State})))
-		}
-		for _, k := range agents {
-			if k < 0 || k > last {
-				errs = append(errs, fmt.Errorf("speaks of agent %d of %d", k, len(sys.Agents)))
-			}
-		}
-		if f.Path() == nil {
-			continue
-		}
-		for _, a := range f.Path().Atoms() {
-			if a.Kind != ltol.State {
-				errs = append(errs, trace.CheckFormula(sys, ltol.Prop(a)))
-			}
-		}
-	}
-	return errors.Join(errs...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -80,4 +81,21 @@ func TestOtherQuestionsAreRefused(t *testing.T) {
 	require.ErrorIs(t, err, mc.ErrMisuse)
 	require.Nil(t, c.Interpreter())
 	require.Nil(t, c.Model())
+
+	// So is what speaks of more than the system has.
+	agents, propositions := len(p.System.Agents), len(p.System.Propositions)
+	for name, f := range map[string]*ltol.StateFormula{
+		"a proposition": ltol.StateProp(propositions),
+		"an agent":      ltol.Knows(agents, ltol.StateProp(0)),
+		"a player":      ltol.Can([]int{agents}, ltol.True()),
+		"a step":        ltol.AllPaths(ltol.Prop(ltol.Atom{Kind: ltol.Step})),
+		"nothing":       nil,
+	} {
+		require.ErrorIs(t, c.CheckProperty(t.Context(), mc.Property{State: f}).Err, mc.ErrMisuse, name)
+		spec := mc.JointSpecification{Properties: []mc.Property{{State: f}}}
+		_, err := mc.NewJointChecker(t.Context(), p.System, spec)
+		require.ErrorIs(t, err, mc.ErrMisuse, name)
+		_, err = mc.NewJointChecker(t.Context(), p.System, mc.JointSpecification{Fairness: []*ltol.StateFormula{f}})
+		require.ErrorIs(t, err, mc.ErrMisuse, name)
+	}
 }
