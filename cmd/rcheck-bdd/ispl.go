@@ -59,6 +59,7 @@ var unfitReasons = map[string]string{
 	"--dialect":  "which have one dialect",
 	"--int":      "in which each variable has a range of its own",
 	"--reading":  "whose formulas have one reading",
+	"--save":     "whose walks replay does not read",
 	"--set":      "which have no constants",
 	"--symmetry": "in which agents are not instances of a type",
 }
@@ -67,8 +68,7 @@ var unfitReasons = map[string]string{
 func unfit(given map[string]bool) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if given[name] {
-			why := unfitReasons[name]
-			return fmt.Errorf("%s cannot be used for models in ISPL%s; leave it out", name, strings.TrimSuffix(", "+why, ", "))
+			return fmt.Errorf("%s cannot be used for models in ISPL, %s; leave it out", name, unfitReasons[name])
 		}
 	}
 	return nil

@@ -73,14 +73,14 @@ func (m *model) initial(ctx context.Context, where *interpreted.Expr, random boo
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--save": c.saveTo != "", "--show": len(c.view.show) > 0}); err != nil {
+	if err := unfit(map[string]bool{"--save": c.saveTo != ""}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
 		return cli.Failed, err
 	}
-	view, err := c.view.Of(m.agents())
+	view, err := m.view(ctx, &c.view)
 	if err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
