@@ -102,6 +102,9 @@ type printer struct {
 	// look gives the traits of an atom's text, which write writes.
 	look  func(Atom) traits
 	write func(Atom)
+	// like, unless it is nil, is the operator whose text needs parentheses where that of an atom does;
+	// OpAtom if the atom is a name.
+	like func(Atom) Op
 }
 
 var unaryText = map[Op]string{OpNot: "!", OpNext: "X ", OpFinally: "F ", OpGlobally: "G "}
@@ -189,7 +192,11 @@ func (p *printer) operand(f, operand *Formula, last bool) {
 
 // bare says whether the operand of f can do without parentheses.
 func (p *printer) bare(f, operand *Formula, last bool) bool {
-	switch operand.op {
+	op := operand.op
+	if op == OpAtom && p.like != nil {
+		op = p.like(operand.atom)
+	}
+	switch op {
 	case OpTrue, OpFalse:
 		return true
 	case OpAtom:

@@ -15,8 +15,15 @@ func TestStateFormulasPrint(t *testing.T) {
 		formula *ltol.StateFormula
 		want    string
 	}{
-		{ltol.AllPaths(ltol.Globally(ltol.Implies(x, ltol.Finally(y))), p, ltol.Knows(0, q)), "A (G (s0 -> F (K(k0, s1))))"},
-		{ltol.OrState(ltol.AndState(p, q), ltol.NotState(ltol.ExistsPath(ltol.Until(x, y), p, q))), "(s0 & s1) | !(E (s0 U s1))"},
+		{ltol.AllPaths(ltol.Globally(ltol.Implies(x, ltol.Finally(y))), p, ltol.Knows(0, q)), "AG (s0 -> F K(k0, s1))"},
+		{ltol.AllPaths(ltol.Globally(x), ltol.ExistsPath(ltol.Finally(x), p)), "AG EF s0"},
+		{ltol.AllPaths(ltol.And(ltol.Globally(x), ltol.Finally(x)), ltol.ExistsPath(ltol.Next(x), p)), "A ((G EX s0) & F EX s0)"},
+		{ltol.ExistsPath(ltol.Globally(x), ltol.AndState(p, q)), "EG (s0 & s1)"},
+		{ltol.AllPaths(ltol.And(x, ltol.Finally(y)), ltol.ExistsPath(ltol.Next(x), p), ltol.ExistsPath(ltol.Until(x, x), q)), "A ((EX s0) & F E (s1 U s1))"},
+		{ltol.ExistsPath(ltol.Globally(x), ltol.NotState(p)), "EG !s0"},
+		{ltol.AndState(ltol.ExistsPath(ltol.Globally(x), p), ltol.NotState(ltol.ExistsPath(ltol.Globally(x), q))), "(EG s0) & !(EG s1)"},
+		{ltol.AndState(p, ltol.ExistsPath(ltol.Globally(x), q)), "s0 & EG s1"},
+		{ltol.OrState(ltol.AndState(p, q), ltol.NotState(ltol.ExistsPath(ltol.Until(x, y), p, q))), "(s0 & s1) | !E (s0 U s1)"},
 		{ltol.Can([]int{2, 1, 2}, ltol.Next(x), p), "can({k1, k2}, X s0)"},
 		{ltol.IffState(ltol.EveryoneKnows([]int{0, 1}, p), ltol.DistributedKnows([]int{0}, q)), "GK({k0, k1}, s0) <-> DK({k0}, s1)"},
 		{ltol.ImpliesState(ltol.CommonKnows([]int{1}, p), ltol.Obliged(1, ltol.TrueState())), "GCK({k1}, s0) -> O(k1, true)"},

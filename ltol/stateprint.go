@@ -39,8 +39,9 @@ func (n StateNotation) withDefaults() StateNotation {
 // String writes f with default names.
 func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
 
-// Format writes f. Every operand of a binary connective that has parts of its own is in
-// parentheses.
+// Format writes f. Operands that are binary are in parentheses, and operands such as `EG p` that are
+// followed by something. The path formula after a quantifier is in parentheses unless it begins with X, F
+// or G: `AG EF p`, but `A (p U q)`.
 func (f *StateFormula) Format(n StateNotation) string {
 	p := statePrinter{
 		StateNotation: n.withDefaults(), text: &text{most: n.Most}, known: map[*StateFormula]traits{},
@@ -76,6 +77,11 @@ func (p *statePrinter) path(f *StateFormula) *printer {
 			return p.traits(f.args[a.ID])
 		}
 		return traitsOf(p.Step(a))
+	}, like: func(a Atom) Op {
+		if a.Kind == State {
+			return f.args[a.ID].like()
+		}
+		return OpAtom
 	}, write: func(a Atom) {
 		if a.Kind == State {
 			p.formula(f.args[a.ID])
@@ -125,21 +131,19 @@ func (p *statePrinter) formula(f *StateFormula) {
 		p.put(p.Atom(f.id))
 	case StateNot:
 		p.put("!")
-		p.operand(f, f.args[0])
+		p.operand(f, f.args[0], false)
 	case StateAnd, StateOr, StateImplies, StateIff:
 		op, _ := f.op.Connective()
 		for i, a := range f.args {
 			if i > 0 {
 				p.put(binaryText[op])
 			}
-			p.operand(f, a)
+			p.operand(f, a, i == len(f.args)-1)
 		}
 	case StateAll:
-		p.put("A ")
-		p.brackets(func() { p.path(f).formula(f.path, true) })
+		p.quantified("A", f)
 	case StateExists:
-		p.put("E ")
-		p.brackets(func() { p.path(f).formula(f.path, true) })
+		p.quantified("E", f)
 	default:
 		p.put(callText[f.op])
 		p.brackets(func() {
@@ -153,18 +157,53 @@ func (p *statePrinter) formula(f *StateFormula) {
 	}
 }
 
+// like is the operator of paths whose text needs parentheses where the text of f does.
+func (f *StateFormula) like() Op {
+	switch f.op {
+	case StateAll, StateExists:
+		if f.prefixed() {
+			return f.path.op
+		}
+		return OpNot // which needs none
+	case StateTrue, StateAtom, StateAnd, StateOr, StateImplies, StateIff:
+		return OpAtom
+	}
+	return OpNot
+}
+
+// prefixed reports whether the quantifier of f and the operator after it are one word, such as `EG`.
+func (f *StateFormula) prefixed() bool {
+	return f.path.op == OpNext || f.path.op == OpFinally || f.path.op == OpGlobally
+}
+
+// quantified writes the path formula of f after a quantifier: `EG p`, but `E (p U q)`. Nothing follows f
+// before the next closing parenthesis.
+func (p *statePrinter) quantified(quantifier string, f *StateFormula) {
+	path := p.path(f)
+	p.put(quantifier)
+	if f.prefixed() {
+		path.formula(f.path, true)
+		return
+	}
+	p.put(" ")
+	p.brackets(func() { path.formula(f.path, true) })
+}
+
 func (p *statePrinter) brackets(write func()) {
 	p.put("(")
 	write()
 	p.put(")")
 }
 
-// operand writes an operand of f, in parentheses if it needs them.
-func (p *statePrinter) operand(f, operand *StateFormula) {
+// operand writes an operand of f, in parentheses if it needs them; last says that nothing follows before
+// the next closing parenthesis.
+func (p *statePrinter) operand(f, operand *StateFormula, last bool) {
 	bare := true
 	switch operand.op {
-	case StateAnd, StateOr, StateImplies, StateIff, StateAll, StateExists:
+	case StateAnd, StateOr, StateImplies, StateIff:
 		bare = false
+	case StateAll, StateExists:
+		bare = last || !operand.prefixed()
 	case StateAtom: // which may be a condition of several parts
 		t := p.traits(operand)
 		bare = t&hasConnective == 0 && (f.op != StateNot || t&hasBlank == 0)

@@ -46,28 +46,34 @@ func (p *Program) state(f *ltol.StateFormula) string {
 func TestStateFormulas(t *testing.T) {
 	p := parse(t, knowers)
 	for _, c := range [][2]string{
-		{"AG (a1-x -> K(a1, a1-x))", "A (G (a1-x -> K(a1, a1-x)))"},
-		{"A G (a1-x -> E F Kw(b, a1-x))", "A (G (a1-x -> (E (F (K(b, a1-x) | K(b, !a1-x))))))"},
-		{"G (a1-s -> X K(a1, a1-x | b-z))", "A (G (e2 -> X (K(a1, a1-x | b-z))))"},
+		{"AG (a1-x -> K(a1, a1-x))", "AG (a1-x -> K(a1, a1-x))"},
+		{"A G (a1-x -> E F Kw(b, a1-x))", "AG (a1-x -> EF (K(b, a1-x) | K(b, !a1-x)))"},
+		{"G (a1-s -> X K(a1, a1-x | b-z))", "AG (e2 -> X K(a1, a1-x | b-z))"},
 		{"GK(duo, a1-red = A) | DK({b, a[2]}, !a1-x)", "GK({a1, a2}, a1-red = A) | DK({a2, b}, !a1-x)"},
-		{"GCK(all, EF b-z)", "GCK({a1, a2, b}, E (F b-z))"},
+		{"GCK(all, EF b-z)", "GCK({a1, a2, b}, EF b-z)"},
 		{"GK(A, b-z) & GK(b, b-z)", "GK({a1, a2}, b-z) & GK({b}, b-z)"},
 		{"forall k : A . K(k, k-x)", "K(a1, a1-x) & K(a2, a2-x)"},
 		{"O(a1, a1-green) & KO(a1, a2, a1-x)", "O(a1, !a1-red) & K(a1, !a2-red -> a1-x)"},
 		{"can({a1, scheduler}, a1-x U b-z)", "can({a1, scheduler}, a1-x U b-z)"},
 		{"can(As, X a1-x) <-> can(all, G (a1-x -> b-z))", "can({a1, a2}, X a1-x) <-> can({a1, a2, b}, G (a1-x -> b-z))"},
-		{"can({b}, F AX a1-x) = TRUE", "can({b}, F (A (X a1-x))) <-> true"},
-		{"E <<sender = a1>> K(a1, true)", "E (<e2> (K(a1, true)))"},
-		{"A X a1-r", "A (X past.e2)"},
-		{"G (a1-r -> K(a1, b-z))", "A (G (past.e2 -> K(a1, b-z)))"},
-		{"A(F a1-x)", "A (F a1-x)"},
-		{"EX (a1-x & E a1-s)", "E (X (a1-x & (E (e3))))"},
+		{"can({b}, F AX a1-x) = TRUE", "can({b}, F AX a1-x) <-> true"},
+		{"E <<sender = a1>> K(a1, true)", "E (<e2> K(a1, true))"},
+		{"A X a1-r", "AX past.e2"},
+		{"G (a1-r -> K(a1, b-z))", "AG (past.e2 -> K(a1, b-z))"},
+		{"A(F a1-x)", "AF a1-x"},
+		{"EX (a1-x & E a1-s)", "EX (a1-x & E (e3))"},
 		{"K(a1, a1-x) ? a1-x : F b-z", "A ((K(a1, a1-x) -> a1-x) & (!K(a1, a1-x) -> F b-z))"},
 	} {
 		q, s, list := p.WithProperty("", c[0])
 		require.NoError(t, list.Err(), c[0])
 		require.Nil(t, s.Formula)
 		require.Equal(t, c[1], q.state(s.State), c[0])
+		if strings.Contains(c[1], "e2") || strings.Contains(c[1], "e3") || strings.Contains(c[1], "red ->") {
+			continue // it names propositions that the model does not
+		}
+		again, s, list := p.WithProperty("", c[1]) // what is printed is read as the same formula
+		require.NoError(t, list.Err(), c[1])
+		require.Equal(t, c[1], again.state(s.State))
 	}
 	_, s, list := p.WithProperty("", "F (a1-red = K & a1-red != can)")
 	require.NoError(t, list.Err())
@@ -196,5 +202,5 @@ system = B(E, true) || B(O, true) || B(AG[1..2], true)
 	}
 	q, s, list := p.WithProperty("", "E F E-red & AG O-red & E(AG[1]-red U O-red)")
 	require.NoError(t, list.Err())
-	require.Equal(t, "E (F (E-red & (A (G (O-red & (E (AG1-red U O-red)))))))", q.state(s.State))
+	require.Equal(t, "EF (E-red & AG (O-red & E (AG1-red U O-red)))", q.state(s.State))
 }

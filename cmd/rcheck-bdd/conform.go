@@ -381,22 +381,24 @@ func (r *conformResult) sections() []section {
 	if r.others > 0 {
 		out = append(out, section{title: fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1))})
 	}
-	var lines []string
-	for _, s := range d.States[:min(len(d.States), writtenStates)] {
-		lines = append(lines, sys.StateString(s))
-	}
 	title := fmt.Sprintf("before it, the model may be in %s", counted(d.Belief.States, "state"))
-	if d.Belief.States.IsInt64() && d.Belief.States.Int64() > int64(len(lines)) {
-		title += fmt.Sprintf(", such as these %d", len(lines))
+	written := d.States[:min(len(d.States), writtenStates)]
+	if d.Belief.States.IsInt64() && d.Belief.States.Int64() > int64(len(written)) {
+		title += fmt.Sprintf(", such as these %d", len(written))
 	}
-	out = append(out, section{title, lines, states(d.States...)})
-	lines, title = nil, "no step is possible there"
+	out = append(out, section{title, stateLines(sys, written), states(d.States...)})
+	lines, title := []string(nil), "no step is possible there"
 	for _, id := range d.Possible {
 		lines, title = append(lines, sys.CommandString(id)), "commands that may begin a step there"
 	}
 	out = append(out, section{title: title, lines: lines})
 	if n := d.Nearest; n != nil {
-		lines := []string{sys.StepString(n.Step), "it leads to " + sys.StateString(n.To)}
+		lines := linesOf(trace.StepText(sys, trace.Step{State: n.From, Message: n.Step}, trace.TextOptions{}), 2)
+		if changes := trace.StateText(sys, n.To, &n.From, trace.TextOptions{}); changes != "" {
+			lines = append(append(lines, "it changes:"), linesOf(changes, 2)...)
+		} else {
+			lines = append(lines, "it changes nothing")
+		}
 		for _, w := range n.Wrong {
 			line := "it does not have: " + w.Condition.Name
 			if w.Instead != "" {
@@ -416,6 +418,29 @@ func (r *conformResult) sections() []section {
 		out = append(out, section{"where that step begins, these commands of the entry take part in no step", blocked, states(d.At)})
 	}
 	return out
+}
+
+// stateLines are states in the layout of runs: of several the first one, and how the others differ from it.
+func stateLines(sys *recipe.System, list []recipe.State) (lines []string) {
+	if len(list) == 1 {
+		return linesOf(trace.StateText(sys, list[0], nil, trace.TextOptions{}), 4)
+	}
+	for i, s := range list {
+		name, before := fmt.Sprint(i+1), (*recipe.State)(nil)
+		if i > 0 {
+			name, before = name+"  like 1, but for:", &list[0]
+		}
+		lines = append(append(lines, name), linesOf(trace.StateText(sys, s, before, trace.TextOptions{}), 0)...)
+	}
+	return lines
+}
+
+// linesOf are the lines of a text without some blanks at their beginnings.
+func linesOf(text string, blanks int) (lines []string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		lines = append(lines, strings.TrimPrefix(line, strings.Repeat(" ", blanks)))
+	}
+	return lines
 }
 
 // departureText tells of an entry that is not possible.

@@ -126,7 +126,7 @@ func (r *conformResult) page(ctx context.Context, w io.Writer) error {
 	}
 	showing := workbench.NewShowing(workbench.NewDocument(r.model.name, "rcheck", 0, source), r.model.program, r.limits)
 	for i, s := range list {
-		row := report.Result{Index: i + 1, Name: s.title, Formula: strings.Join(s.lines, "; ")}
+		row := report.Result{Index: i + 1, Name: s.title, Formula: strings.Join(trimmed(s.lines), "; ")}
 		if s.show != nil {
 			var text json.RawMessage
 			if text, row.NotShown = s.show(ctx, showing); text != nil {
@@ -136,4 +136,12 @@ func (r *conformResult) page(ctx context.Context, w io.Writer) error {
 		run.Results = append(run.Results, row)
 	}
 	return page.WriteRuns(ctx, w, &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{run}})
+}
+
+// trimmed are lines without the blanks around them.
+func trimmed(lines []string) (out []string) {
+	for _, l := range lines {
+		out = append(out, strings.TrimSpace(l))
+	}
+	return out
 }

@@ -76,6 +76,9 @@ type Lines struct {
 // NewLines is an empty text.
 func NewLines(o TextOptions) *Lines { return &Lines{options: o} }
 
+// Full reports whether the text has all of every state.
+func (l *Lines) Full() bool { return l.options.Full }
+
 func (l *Lines) paint(p Part, s string) string {
 	if l.options.Paint == nil || s == "" {
 		return s

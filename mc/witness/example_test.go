@@ -42,7 +42,7 @@ SPEC AG (ann-sent -> K(bob, ann-sent));
 	fmt.Print(why)
 	// Output:
 	// violated <nil>
-	// A (G (ann-sent -> K(bob, ann-sent)))
+	// AG (ann-sent -> K(bob, ann-sent))
 	// It does not hold in state 0 because of this run:
 	// 0
 	//     ann: sent = false

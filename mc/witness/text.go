@@ -50,7 +50,6 @@ type teller struct {
 	ctx    context.Context
 	out    io.Writer
 	err    error
-	full   bool
 	moving map[string]bool // whose control states are shown; nil for all
 	known  []*named
 	runs   int // that have names of their own
@@ -64,7 +63,7 @@ type named struct {
 }
 
 func newTeller(ctx context.Context, out io.Writer, o trace.TextOptions, moving map[string]bool) *teller {
-	return &teller{Lines: trace.NewLines(o), ctx: ctx, out: out, full: o.Full, moving: moving}
+	return &teller{Lines: trace.NewLines(o), ctx: ctx, out: out, moving: moving}
 }
 
 // flush hands on what has been written. After an error it does nothing.
@@ -100,7 +99,7 @@ func (t *teller) find(v Valuation) *named {
 
 // visible are values without control states that say nothing.
 func (t *teller) visible(v Valuation) Valuation {
-	if t.full || t.moving == nil {
+	if t.Full() || t.moving == nil {
 		return v
 	}
 	return v.filter(func(agent string, x trace.Local) bool { return x.Name != trace.ControlName || t.moving[agent] })
@@ -108,11 +107,7 @@ func (t *teller) visible(v Valuation) Valuation {
 
 // values writes a state, or what differs from one before.
 func (t *teller) values(v, before Valuation) {
-	shown := v
-	if before != nil && !t.full {
-		shown = v.Changes(before)
-	}
-	t.Values(t.visible(shown))
+	t.visible(v).Write(t.Lines, t.visible(before))
 	t.Own(v, before)
 }
 
@@ -123,7 +118,7 @@ func (t *teller) show(s *named) {
 		return
 	}
 	s.shown = true
-	if first := t.known[0]; first.shown && first != s && !t.full {
+	if first := t.known[0]; first.shown && first != s && !t.Full() {
 		t.State(s.name, "  like "+first.name+", but for:")
 		t.values(s.state, first.state)
 		return
@@ -173,29 +168,29 @@ func (t *teller) run(r *Run, series, first string) {
 			t.show(at)
 		}
 		before = s.State
-		t.message(s)
+		s.WriteMessage(t.Lines)
 		if t.flush() != nil {
 			return
 		}
 	}
 	if r.Loop >= 0 {
 		t.Back(names[r.Loop])
-		if !t.full {
+		if !t.Full() {
 			t.values(r.Steps[r.Loop].State, before)
 		}
 	}
 }
 
-// message writes the step that leaves a state, if there is one.
-func (t *teller) message(s Step) {
+// WriteMessage writes into a text the step that leaves a state, if there is one.
+func (s Step) WriteMessage(l *trace.Lines) {
 	switch m := s.Message; {
 	case m == nil:
 	case m.Kind == jointKind:
-		t.Joint(m.ordered(s.State))
+		l.Joint(m.ordered(s.State))
 	case len(m.Data) == 0:
-		t.Stuck()
+		l.Stuck()
 	default:
-		t.Acts(m.acts())
+		l.Acts(m.acts())
 	}
 }
 

@@ -46,6 +46,15 @@ func (v Valuation) Changes(before Valuation) Valuation {
 	})
 }
 
+// Write writes the values into a text: those that the state before does not have, or all if there is
+// none, or the text is to have all of every state.
+func (v Valuation) Write(l *trace.Lines, before Valuation) {
+	if before != nil && !l.Full() {
+		v = v.Changes(before)
+	}
+	l.Values(v)
+}
+
 // filter are the values that a function wants.
 func (v Valuation) filter(wanted func(agent string, x trace.Local) bool) Valuation {
 	var out Valuation

@@ -116,7 +116,7 @@ func TestJumpsShowWhatDiffersAndWhatIsSeen(t *testing.T) {
 // Each kind of evidence has one text.
 func TestTexts(t *testing.T) {
 	list, _ := explained(t, scouts)
-	require.Equal(t, `E (F (base-sent & (E (G (!scout1-told)))))
+	require.Equal(t, `EF (base-sent & EG !scout1-told)
 It holds in state 0 because of this run:
 0
     base: sent = false
@@ -129,7 +129,7 @@ It holds in state 0 because of this run:
 2
     base: sent = true
     scout2, scout3: told = true
-E (G (!scout1-told)) holds in state 2 because of this run:
+EG !scout1-told holds in state 2 because of this run:
 -- from here on the steps repeat for ever --
 2  shown above
   base-idle: sends on * to nobody  scouts.rcp:8:60

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
@@ -17,12 +19,13 @@ type Joint struct {
 	talk
 	walk      *simulate.JointWalk
 	in        *interpreted.Interpreter
+	names     witness.Names
 	condition func(text string) (*interpreted.Expr, error)
 }
 
 // NewJoint returns a conversation about a walk, in which conditions are read by the given function.
 func NewJoint(walk *simulate.JointWalk, sys *interpreted.System, condition func(string) (*interpreted.Expr, error), o Options) *Joint {
-	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), condition: condition}
+	s := &Joint{walk: walk, in: interpreted.NewInterpreter(sys), names: witness.OfInterpreted(sys), condition: condition}
 	s.talk = talk{
 		Options: o, run: s, about: fmt.Sprintf("%d agents", len(sys.Agents)), commands: s.vocabulary(), example: "`Agent.x = 1`",
 		conditionHelp: "A condition is about a state, as in the section Evaluation; a proposition of the model is one too.",
@@ -59,7 +62,7 @@ func (s *Joint) seek(ctx context.Context, condition string) (bool, error) {
 }
 
 func (s *Joint) showState() {
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(s.walk.Taken()), s.values(nil, s.walk.State()))
+	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(s.walk.Taken()), s.stateText(nil, s.walk.State()))
 }
 
 // ShowSteps lists the steps possible now with their numbers.
@@ -75,70 +78,62 @@ func (s *Joint) ShowSteps(ctx context.Context) error {
 		fmt.Fprintln(s.Out, "no step is possible: the state has no successor")
 	}
 	for i, c := range choices {
-		fmt.Fprintf(s.Out, "%4d  %s%s\n", i+1, s.acts(c.Joint), s.change(s.walk.State(), c.Next, "  -> "))
+		l, now := trace.NewLines(s.Text), s.walk.State()
+		s.writeActs(l, now, c.Joint)
+		s.writeState(l, now, c.Next)
+		fmt.Fprint(s.Out, s.numbered(i, l.String()))
 	}
 	return nil
 }
 
-// change is what a step changes, after a separator; nothing if it changes nothing.
-func (s *Joint) change(from, to interpreted.State, separator string) string {
-	if s.Text.Full {
-		from = nil
-	}
-	text := s.values(from, to)
-	if text == "" {
-		return ""
-	}
-	return separator + text
+// stateText is a state, or what differs from another one.
+func (s *Joint) stateText(from, to interpreted.State) string {
+	l := trace.NewLines(s.Text)
+	s.writeState(l, from, to)
+	return l.String()
 }
 
-// inView reports whether an agent is to be seen.
-func (s *Joint) inView(agent int) bool {
-	return s.Text.Agents == nil || s.Text.Agents(s.in.System().Agents[agent].Name)
+// writeState writes a state, or what differs from another one.
+func (s *Joint) writeState(l *trace.Lines, from, to interpreted.State) {
+	var before witness.Valuation
+	if from != nil {
+		before = s.names.Values(from)
+	}
+	now := witness.Valuation(s.names.Values(to))
+	now.Write(l, before)
+	l.Own(now, before)
 }
 
-// values are the values of a state, or those that differ from another one, of the agents in view.
-func (s *Joint) values(from, to interpreted.State) string {
-	before := slices.Clone(to) // what is equal is not written
-	for v := range to {
-		switch {
-		case !s.inView(s.in.System().Vars[v].Agent):
-		case from == nil:
-			before[v]++
-		default:
-			before[v] = from[v]
-		}
-	}
-	return s.in.FormatChange(before, to)
-}
-
-// acts is what the agents in view do.
-func (s *Joint) acts(j interpreted.Joint) string {
-	j = slices.Clone(j)
-	for a := range j {
-		if !s.inView(a) {
-			j[a] = -1
-		}
-	}
-	return s.in.FormatJoint(j)
+// writeActs writes a step that leaves a state.
+func (s *Joint) writeActs(l *trace.Lines, from interpreted.State, j interpreted.Joint) {
+	witness.Step{State: s.names.Values(from), Message: s.names.Message(from, j)}.WriteMessage(l)
 }
 
 // Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
 func (s *Joint) Random(ctx context.Context, n int) error {
-	s.showState()
-	var end error
-	for end == nil && n > 0 {
-		before := s.walk.Taken()
+	l := trace.NewLines(s.Text)
+	for end, shown := error(nil), 0; ; {
+		states, actions := s.walk.Run()
+		for ; shown < len(states); shown++ {
+			var before interpreted.State
+			if shown > 0 {
+				before = states[shown-1]
+				s.writeActs(l, before, actions[shown-1])
+			}
+			l.State(strconv.Itoa(shown), "")
+			s.writeState(l, before, states[shown])
+			fmt.Fprint(s.Out, l)
+			l.Reset()
+		}
+		if end != nil || n == 0 {
+			return end
+		}
 		var taken int
-		taken, _, end = s.walk.Random(ctx, min(n, takenTogether), nil)
-		if err := s.showSince(context.WithoutCancel(ctx), before); err != nil {
-			return errors.Join(end, err)
+		if taken, _, end = s.walk.Random(ctx, min(n, takenTogether), nil); taken == 0 {
+			return end
 		}
-		if n -= taken; taken == 0 {
-			break
-		}
+		n -= taken
 	}
-	return end
 }
 
 func (s *Joint) showSince(ctx context.Context, since int) error {
@@ -147,8 +142,9 @@ func (s *Joint) showSince(ctx context.Context, since int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "  %s\n%s%s\n", s.acts(actions[i]), s.stateHead(i+1),
-			s.change(states[i], states[i+1], "\n    "))
+		l := trace.NewLines(s.Text)
+		s.writeActs(l, states[i], actions[i])
+		fmt.Fprintf(s.Out, "%s%s\n%s", l, s.stateHead(i+1), changed(s.stateText(states[i], states[i+1])))
 	}
 	return nil
 }
@@ -173,7 +169,7 @@ func (s *Joint) vocabulary() commands {
 
 func (s *Joint) trace(ctx context.Context, _ string) error {
 	states, _ := s.walk.Run()
-	fmt.Fprintf(s.Out, "%s\n    %s\n", s.stateHead(0), s.values(nil, states[0]))
+	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(0), s.stateText(nil, states[0]))
 	return s.showSince(ctx, 0)
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -59,11 +58,7 @@ func (s *view) showSince(ctx context.Context, step int) error {
 }
 
 func (s *view) changeText(from, to recipe.State) string {
-	text := trace.StateText(s.program.System, to, &from, s.Text)
-	if text == "" {
-		return "    (nothing changed)\n"
-	}
-	return text
+	return changed(trace.StateText(s.program.System, to, &from, s.Text))
 }
 
 // ShowSteps lists the steps possible now with their numbers.
@@ -81,8 +76,7 @@ func (s *view) showSteps(ctx context.Context, shown func(recipe.Transition) bool
 			continue
 		}
 		text := trace.StepText(sys, trace.Step{State: s.session.State(), Message: t.Step}, s.Text)
-		head := s.Style.Strong(fmt.Sprintf("%3d", i+1))
-		fmt.Fprintf(s.Out, "%s%s\n", head, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n   "))
+		fmt.Fprint(s.Out, s.numbered(i, text))
 	}
 	return nil
 }

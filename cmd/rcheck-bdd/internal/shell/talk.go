@@ -22,6 +22,20 @@ func (t *talk) Moved() bool {
 
 func (t *talk) stateHead(n int) string { return t.Style.Strong(fmt.Sprintf("state %d", n)) }
 
+// numbered are the lines about a possible step, after its number; i counts from 0.
+func (t *talk) numbered(i int, text string) string {
+	head := t.Style.Strong(fmt.Sprintf("%3d", i+1))
+	return head + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n   ") + "\n"
+}
+
+// changed are the lines about what a step changes.
+func changed(text string) string {
+	if text == "" {
+		return "    (nothing changed)\n"
+	}
+	return text
+}
+
 // showLimit is how many steps are shown after a command that took many.
 const showLimit = 100
 

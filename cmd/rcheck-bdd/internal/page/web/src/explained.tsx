@@ -62,10 +62,10 @@ function Pictures({ views, why, title, mark, simulate, download, along }: Given 
         {parts.map((p, i) => <option key={i} value={i}>{'\u00a0\u00a0'.repeat(p.depth) + p.picture.formula}</option>)}</select></label>}
       <p><code class="inline">{picture.formula}</code> <b class={picture.holds ? 'good' : 'bad'}>{picture.holds ? 'holds' : 'does not hold'}</b> in state {picture.at}{ways.length > 1 && ':'}</p>
       {ways.length > 1 && <p class="bar">{ways.map((_, i) => <button key={i} aria-pressed={jump === i} onClick={() => setJump(i)}>
-        {i === 0 ? `a run to state ${picture.at}` : picture.jumps[i - 1].ideal ? `where ${names(picture.jumps[i - 1].agents)} keeps to all norms` : `what ${names(picture.jumps[i - 1].agents)} cannot tell from it`}</button>)}</p>}
-      {picture.rules && <p class="bar">{picture.answer ? 'Whatever the group does, the others can answer it.' : 'A strategy does it.'}
+        {i === 0 ? `a run to state ${picture.at}` : picture.jumps[i - 1].ideal ? `where ${names(picture.jumps[i - 1].agents)} violates no norm` : `what ${names(picture.jumps[i - 1].agents)} cannot tell from it`}</button>)}</p>}
+      {picture.rules && <p class="bar">{picture.answer ? 'The opponents prevent it by a strategy.' : 'It holds by a strategy.'}
         {simulate && <button class="go" onClick={() => simulate(way, picture.at, picture.rules!)}>simulate with {picture.answer ? 'the answer' : 'the strategy'}</button>}</p>}
-      {rules && <details class="filter rules" open><summary>its rules: of an agent's rules the first that fits is taken</summary><div class="scroll"><Strategy rules={rules} /></div></details>}
+      {rules && <details class="filter rules" open><summary>its rules: the first rule that applies counts</summary><div class="scroll"><Strategy rules={rules} /></div></details>}
     </div>
     <RunView key={`${part} ${jump}`} shown={{ system: views.system, run: way.run, statuses: [] }} title={title} start={ends[jump]} other={other} mark={mark} along={along?.(way)}
       simulateFrom={simulate && (at => simulate(way, at, picture.rules ?? []))} download={() => download(way)} />

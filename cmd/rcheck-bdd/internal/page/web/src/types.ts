@@ -37,7 +37,7 @@ export interface Progress { property?: number; phase: string; nodes: number; ima
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
 /** Why a formula about states holds or not, as `check --json` writes it. */
 export type Valuation = Record<string, Record<string, string>>
-export interface RunGraph { steps: { state: Valuation; message?: { kind: string; data?: Record<string, string> } }[]; loop: number }
+export interface RunGraph { steps: { state: Valuation; message?: { kind: string; data?: Record<string, string>; acts?: { agent: string; label: string; text: string }[] } }[]; loop: number }
 export interface Jump { agents: string[]; ideal?: boolean; from: Valuation; to: Valuation; run?: RunGraph }
 export type Rules = Record<string, { of?: string; when: string; command: string }[]>
 export interface Explanation {
