@@ -116,7 +116,7 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	fmt.Fprint(text, terminal.Escape(r.text(c.quiet)))
 	if err == nil && r.conforms() {
-		noteSilence(env, r.log.named(), r.explained, m.binder.EmptyFields())
+		noteSilence(env, r.log.named(), r.explained, m.binder)
 	}
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))

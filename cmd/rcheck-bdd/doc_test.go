@@ -138,7 +138,7 @@ func TestCommandsOfThePageAboutLogs(t *testing.T) {
 	text, err := os.ReadFile("doc/logs.md")
 	require.NoError(t, err)
 	saved, shown := followPage(t, string(text))
-	require.Equal(t, 4, saved)
+	require.Equal(t, 5, saved)
 	require.Len(t, regexp.MustCompile("(?m)^    rcheck-bdd |^```text$").FindAllString(string(text), -1), 1, "only the first command stands for any")
 	require.Greater(t, shown, 30)
 }

@@ -118,11 +118,22 @@ func openLog(name string) (*os.File, error) {
 	return f, nil
 }
 
+// A mapUse tells what a map has said of the entries so far.
+type mapUse interface {
+	Silent() bool
+	EmptyFields() []logs.EmptyField
+}
+
 // noteSilence says on standard error why a log that is possible may mean little: it had no entry, or facts of the map
 // never said anything.
-func noteSilence(env *cli.Env, named string, entries int, empty []logs.EmptyField) {
-	if entries == 0 {
-		fmt.Fprintf(env.Stderr, "note: %s: no entry was compared with the model; the log is empty, or the map skips all its events\n", terminal.Escape(named))
+func noteSilence(env *cli.Env, named string, entries int, use mapUse) {
+	name, empty := terminal.Escape(named), use.EmptyFields()
+	switch {
+	case entries == 0:
+		fmt.Fprintf(env.Stderr, "note: %s: no entry was compared with the model; the log is empty, or the map skips all its events\n", name)
+	case use.Silent() && len(empty) == 0:
+		fmt.Fprintf(env.Stderr, "note: %s: no fact of the map says anything of an entry, so that each entry stands for any step; "+
+			"write facts such as `command` below `on`\n", name)
 	}
 	for i, e := range empty {
 		if i == shownEmpty {

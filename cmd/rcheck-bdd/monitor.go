@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -84,7 +85,7 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	if err := w.add(ctx, &c.model, c.props); err != nil {
+	if err := w.add(ctx, &c.model, c.props, c.events); err != nil {
 		return cli.Failed, err
 	}
 	o := fairOptions(w.model, &c.engine)
@@ -118,6 +119,10 @@ func isEventName(name string) bool {
 // its map.
 func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs.Map, error) {
 	var commands []string
+	given, err := c.given(ctx, env)
+	if err != nil {
+		return nil, nil, err
+	}
 	text := "hidden log-nothing_more\nskip *\n"
 	for i, e := range c.events {
 		switch {
@@ -127,7 +132,9 @@ func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs
 			return nil, nil, cli.Usage("--events: %q is there twice; name each event once", e)
 		}
 		commands = append(commands, e+": {!over} *! (true)()[]")
-		text += fmt.Sprintf("on %q\n  command log-%s\n", e, e)
+		if given.rules == nil || !given.rules.Has(e) {
+			text += fmt.Sprintf("on %q\n  command log-%s\n", e, e)
+		}
 	}
 	source := "agent Log\n    local: over : bool\n    init: !over\n    repeat: (\n        nothing_more: {!over} *! (true)()[over := true]\n        + " +
 		strings.Join(commands, "\n        + ") + "\n    )\nsystem = Log(log, true)\n"
@@ -138,12 +145,27 @@ func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.log.binder != "" {
-		given, err := c.log.readMap(ctx, env)
-		return m, given, err
-	}
-	rules, err := logs.ParseMap("the map of --events", text)
+	rules, err := logs.ParseMap(given.name, given.text+text)
 	return m, rules, err
+}
+
+// A givenMap is the map of --map; the rules of --events come after its text.
+type givenMap struct {
+	name, text string
+	rules      *logs.Map // nil if there is no --map
+}
+
+func (c *monitorFlags) given(ctx context.Context, env *cli.Env) (out givenMap, err error) {
+	if c.log.binder == "" {
+		return givenMap{name: "the map of --events"}, nil
+	}
+	text, err := readInput(ctx, env, c.log.binder)
+	if err != nil {
+		return out, err
+	}
+	out = givenMap{name: terminal.Name(c.log.binder), text: string(text) + "\n"}
+	out.rules, err = logs.ParseMap(out.name, out.text)
+	return out, reported(env, err)
 }
 
 // A monitoring prints the verdicts of a monitor.
@@ -156,10 +178,13 @@ type monitoring struct {
 	monitor *monitor.Monitor
 }
 
-// add collects the properties. Those about states are none of single runs.
-func (w *monitoring) add(ctx context.Context, flags *modelFlags, props []string) error {
+// add collects the properties. Those about states are none of single runs. The events are those of --events, if it is given.
+func (w *monitoring) add(ctx context.Context, flags *modelFlags, props, events []string) error {
 	for _, text := range props {
 		if _, err := w.model.mustAdd(ctx, w.env, flags, text, "--prop"); err != nil {
+			if len(events) > 0 && errors.Is(err, cli.ErrReported) {
+				fmt.Fprintf(w.env.Stderr, "note: without a MODEL, a formula names an event as log-EVENT, such as log-%s\n", events[0])
+			}
 			return err
 		}
 	}
@@ -207,7 +232,7 @@ func (w *monitoring) follow(ctx context.Context, from *logs.Reader) (int, error)
 	}
 	status := w.end()
 	if err == nil && w.monitor.Departure() == nil {
-		noteSilence(w.env, w.log, w.monitor.Entries(), w.monitor.EmptyFields())
+		noteSilence(w.env, w.log, w.monitor.Entries(), w.monitor)
 	}
 	return status, tooMuch(reported(w.env, err))
 }

@@ -84,6 +84,9 @@ func (m *Monitor) Entries() int { return m.entries }
 // EmptyFields are the fields of the map that had no value in any record so far, see [logs.Binder.EmptyFields].
 func (m *Monitor) EmptyFields() []logs.EmptyField { return m.binder.EmptyFields() }
 
+// Silent reports whether no fact of the map applied to any record so far, see [logs.Binder.Silent].
+func (m *Monitor) Silent() bool { return m.binder.Silent() }
+
 // Departure explains the record that the model did not explain; nil if it has explained all.
 func (m *Monitor) Departure() *conform.Departure { return m.left }
 

@@ -82,6 +82,9 @@ func (b *Binder) Hidden() (*recipe.Expr, error) {
 // for.
 func (b *Binder) Names() [][]int { return b.open }
 
+// Silent reports whether no fact of the map applied to any entry so far: then each entry stands for any step.
+func (b *Binder) Silent() bool { return !b.said }
+
 // An EmptyField is a field that the map names, and that had no value in any record of its events.
 type EmptyField struct {
 	Name  string
@@ -152,7 +155,11 @@ func (b *Binder) rule(r *Record) (*rule, error) {
 	case b.skip["*"]:
 		return nil, nil
 	case field == nil:
-		return nil, r.fault(1, "the record has no field %q, which names the event; the map can say `event FIELD` or `on *`", b.m.event.text)
+		advice := "the map can say `event FIELD` or `on *`"
+		if slices.ContainsFunc(r.Fields, func(f Field) bool { owner, _ := ownerOf(f.Name); return owner != "" }) {
+			advice = "the line looks like OpenTelemetry's JSON, which is a format of its own"
+		}
+		return nil, r.fault(1, "the record has no field %q, which names the event; %s", b.m.event.text, advice)
 	}
 	return nil, r.fault(field.Column, "the event %q has no rule in %s; write `on %q`, or `skip %q`", name, b.m.file, name, name)
 }
@@ -210,6 +217,7 @@ func (b *Binder) bind(rule *rule, r *Record, key string) (*bound, error) {
 		}
 		facts = append(facts, f)
 	}
+	b.said = b.said || len(facts) > 0
 	slices.Sort(out.names)
 	out.names = slices.Compact(out.names)
 	observe := func(agents []int) (conform.Observation, error) {

@@ -13,7 +13,7 @@ import (
 const draftRecords = 100_000
 
 // eventNames are usual names of the field that names the event.
-var eventNames = []string{"event", "msg", "message", "name", "action", "type"}
+var eventNames = []string{"event", "msg", "message", "name", "body", "action", "type"}
 
 // A drafter collects what a draft needs to know of a log.
 type drafter struct {
@@ -98,12 +98,63 @@ func (d *drafter) write(event string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A draft. Check every line; lines that begin with # are guesses or need your choice.\nevent %s\n", quoted(event))
 	fmt.Fprintln(&b, "# hidden AGENT-LABEL             # commands that the log may leave out")
-	fmt.Fprintln(&b, "# rename FIELD as TYPE           # the field has other names for the agents of a type")
+	d.renames(&b, event)
+	fmt.Fprintf(&b, "# labels of the model: %s\n", some(d.allLabels(), func(l string) string { return l }))
 	for _, name := range slices.Sorted(mapKeys(d.events)) {
 		fmt.Fprintf(&b, "\non %s\n", quoted(name))
 		d.rule(&b, name)
 	}
 	return b.String()
+}
+
+// renames writes which fields may have other names for the agents of a type: those with at most as many names
+// as the model has agents of the type.
+func (d *drafter) renames(b *strings.Builder, event string) {
+	any := false
+	for _, f := range slices.Sorted(mapKeys(d.texts)) {
+		if f == event || d.allAgents(d.texts[f]) {
+			continue
+		}
+		for _, typ := range d.types() {
+			if n := d.agents(typ); n > 1 && len(d.texts[f]) <= n {
+				any = true
+				fmt.Fprintf(b, "# rename %s as %s  # if these %d names stand for %d agents of this type\n", quoted(f), typ, len(d.texts[f]), n)
+			}
+		}
+	}
+	if !any {
+		fmt.Fprintln(b, "# rename FIELD as TYPE           # the field has other names for the agents of a type")
+	}
+}
+
+// types are the names of the agent types.
+func (d *drafter) types() (out []string) {
+	for i := range d.sys.Agents {
+		if t := d.sys.Agents[i].TypeName; !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// agents is how many agents a type has.
+func (d *drafter) agents(typ string) (n int) {
+	for i := range d.sys.Agents {
+		if d.sys.Agents[i].TypeName == typ {
+			n++
+		}
+	}
+	return n
+}
+
+// allLabels are those of the model, each once.
+func (d *drafter) allLabels() (out []string) {
+	for _, c := range d.sys.Commands {
+		if c.Label != "" && !slices.Contains(out, c.Label) {
+			out = append(out, c.Label)
+		}
+	}
+	return out
 }
 
 // quoted is a word as a map has it.
@@ -162,12 +213,7 @@ func (d *drafter) allAgents(texts map[string]int) bool {
 
 // labels are those of the model that look like an event.
 func (d *drafter) labels(event string) (out []string) {
-	for _, c := range d.sys.Commands {
-		if c.Label != "" && alike(c.Label, event) && !slices.Contains(out, c.Label) {
-			out = append(out, c.Label)
-		}
-	}
-	return out
+	return slices.DeleteFunc(d.allLabels(), func(label string) bool { return !alike(label, event) })
 }
 
 // alike compares names without capitals and signs. A leading s or r of a label, for a send or

@@ -43,6 +43,9 @@ func (s *scanner) fail(format string, args ...string) bool {
 
 // found says what stands at the present place.
 func (s *scanner) found() string {
+	if s.at >= len(s.text) && s.at > 0 {
+		return "the end of the line; a record must stand in one line"
+	}
 	if s.at >= len(s.text) {
 		return "the end of the line"
 	}

@@ -102,6 +102,12 @@ func ParseMap(name, text string) (*Map, error) {
 	return p.m, nil
 }
 
+// Has reports whether the map has a rule for an event, or skips it.
+func (m *Map) Has(event string) bool {
+	is := func(w word) bool { return w.text == event }
+	return slices.ContainsFunc(m.skip, is) || slices.ContainsFunc(m.rules, func(r rule) bool { return slices.ContainsFunc(r.events, is) })
+}
+
 func (p *mapParser) fail(at word, format string, args ...any) {
 	p.errs = append(p.errs, &Error{File: p.m.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)})
 }

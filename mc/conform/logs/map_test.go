@@ -141,7 +141,7 @@ func TestErrorsOfRecords(t *testing.T) {
 		{`{"event":"take","who":"ü","held":[true]}`, `l:1:34: error: field "held": it is a list, but one value of type bool was expected`},
 		{`{"event":"take","n":"many"}`, `l:1:21: error: field "n": the value "many" is none of type 0..3; the map can say ` + "`value \"many\" = NAME`"},
 		{`{"event":"take","n":1.5}`, `l:1:21: error: field "n": the value "1.5" is none of type 0..3; the map can say ` + "`value \"1.5\" = NAME`"},
-		{`{"event":"take"`, "l:1:16: error: expected `,` or `}`, found the end of the line"},
+		{`{"event":"take"`, "l:1:16: error: expected `,` or `}`, found the end of the line; a record must stand in one line"},
 		{`{"event":"ta`, "l:1:13: error: the line ends within a string"},
 		{`{"event" "take"}`, "l:1:10: error: expected `:` after the name of a field, found '\"'"},
 		{`{"event":}`, "l:1:10: error: expected a value, found '}'"},

@@ -143,7 +143,9 @@ func (b *Binder) mergeable(r *Record, log int) (one merged, ok bool, err error) 
 			list = f.Value.List
 		}
 		for _, v := range list {
-			one.causes = append(one.causes, v.Text)
+			if v.Text != "" { // which OpenTelemetry writes for a span without a parent
+				one.causes = append(one.causes, v.Text)
+			}
 		}
 	}
 	return one, true, nil

@@ -31,6 +31,7 @@ type Binder struct {
 	// applied are the rules that some record had, filled the fields of the map that had a value in one.
 	applied map[*rule]bool
 	filled  map[string]bool
+	said    bool // some fact applied to some record
 }
 
 // A bound is what records with the same event and values say.
