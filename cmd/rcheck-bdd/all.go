@@ -197,7 +197,7 @@ func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
 		f.Verdict, f.Reason = a.Verdict, a.Reason
 	}
 	if a != nil {
-		f.sizes = &report.Sizes{Constants: w.family.Constants, From: a.From, Violated: a.Size, Held: a.Held, Kept: a.Kept, Confirmed: a.Verdict == mc.Holds && a.Confirmed}
+		f.sizes = &report.Sizes{Constants: w.family.Constants, From: a.From, Violated: a.Size, Held: a.Held, Kept: a.Kept, Counters: a.Counted, Confirmed: a.Verdict == mc.Holds && a.Confirmed}
 		if a.Views.Sign() > 0 {
 			f.sizes.Views = a.Views.String()
 		}

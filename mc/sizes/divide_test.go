@@ -45,10 +45,14 @@ func TestQuantifiersWithin(t *testing.T) {
 		"forall j : Worker . G (j-first -> (forall k : Worker . k != j -> !k-first))":                                          mc.Holds,
 		"G ((exists j : Worker . j-seen) -> (forall k : Worker . k-over))":                                                     mc.Holds,
 		"G !(exists k : Worker . k-seen)":                                                                                      mc.Holds,
-		"(forall k : Worker . !k-first) W (forall k : Worker . k-over)":                                                        mc.Unknown,
+		"(forall k : Worker . !k-first) W (forall k : Worker . k-over)":                                                        mc.Holds,
 		"G (forall k : Worker . forall j : Worker . forall i : Worker . k-first & j-first & i-first -> k = j | j = i | k = i)": mc.Holds,
 		"G ((exists j : Worker . j-first) -> (forall k : Worker . k-over))":                                                    mc.Holds,
-		"G (exists j : Worker . !j-seen)":                                                                                      mc.Unknown,
+		"G (exists j : Worker . !j-seen)":                                                                                      mc.Holds,
+		"exists j : Worker . G !j-seen":                                                                                        mc.Unknown,
+		"F (exists j : Worker . j-first)":                                                                                      mc.Holds,
+		"F (forall j : Worker . j-over)":                                                                                       mc.Holds,
+		"(exists j : Worker . j-over) -> (forall j : Worker . j-seen)":                                                         mc.Holds,
 	} {
 		a := decide(t, "true", says)
 		require.Equal(t, want, a.Verdict, "%s: %s", says, a.Reason)

@@ -2,10 +2,12 @@
 // count agents.
 //
 // [Check] answers for each property that it holds at all sizes, or the smallest size at which it is
-// violated, with a run of the system of that size, or what is known. It joins two things:
+// violated, with a run of the system of that size, or what is known. It joins three things:
 //
 //   - Views (mc/internal/engine/views) show that a property holds at all sizes that have enough agents.
 //     They never show that it is violated.
+//   - Counters (mc/internal/engine/counters) show more of what depends on how many agents are in a local state:
+//     that some agent is in it, or that all agents get there. They, too, never show that a property is violated.
 //   - The checker of package mc decides the smaller sizes one by one, and looks for violations at a few
 //     sizes more.
 //

@@ -136,6 +136,47 @@ agent Server
 system = Worker(worker[1..N], true) || Server(server, true)
 SPEC forall k : Worker . (G !k-bad) & (G !k-worse);
 `,
+	// After three greetings all workers are as in the beginning, so that greetings never end.
+	"again": `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables:
+agent Worker
+    local: greeted : bool
+    init: !greeted
+    receive-guard: false
+    repeat: ( greet: {!greeted} GET@(server)()[greeted := true]
+            + again: {ON} *? [greeted := false] )
+agent Server
+    local: count : 0..3
+    init: count = 0
+    receive-guard: false
+    repeat: ( greeted: {count < 3} SUPPLY@(myself)()[count := count + 1]
+            + again: {count = 3} *! (true)(ON := true)[count := 0] )
+system = Worker(worker[1..N], true) || Server(server, true)
+SPEC F G (exists k : Worker . k-greeted);
+`,
+	// Three workers have to be on, and stay so, that the server flashes for ever.
+	"bystanders": `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables:
+agent Worker
+    local: on : bool
+    init: !on
+    receive-guard: false
+    repeat: ( start: {!on} GET@(server)()[on := true] )
+agent Server
+    local: count : 0..3, light : bool
+    init: count = 0 & !light
+    receive-guard: false
+    repeat: ( started: {count < 3} SUPPLY@(myself)()[count := count + 1]
+            + flash: {count = 3} *! (false)()[light := !light] )
+system = Worker(worker[1..N], true) || Server(server, true)
+SPEC F G !server-light;
+`,
 	// Three different workers are partners of one another.
 	"doubt": `
 const N = 2;

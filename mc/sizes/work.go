@@ -42,6 +42,9 @@ type Options struct {
 	// Proof is how much work a SAT solver may do for each question when it confirms a set of views;
 	// 5 000 000.
 	Proof int
+	// Locals is the largest number of local states of a class in which agents are counted; 24. If it is
+	// negative, agents are not counted.
+	Locals int
 	// Encoding is how views are encoded, Check are options of the checker of single sizes.
 	Encoding symbolic.Options
 	Check    []mc.Option
@@ -59,6 +62,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Proof == 0 {
 		o.Proof = 5_000_000
+	}
+	if o.Locals == 0 {
+		o.Locals = 24
 	}
 	o.Encoding.NoTrials = true
 }
@@ -80,7 +86,11 @@ type Answer struct {
 	// one class in them.
 	Views *big.Int
 	Kept  int
-	// Confirmed tells that a SAT solver has confirmed all sets of views which the verdict Holds rests on.
+	// Counted is the largest number of local states of a class in which agents were counted, 0 if no
+	// part of the verdict Holds rests on counters.
+	Counted int
+	// Confirmed tells that a SAT solver has confirmed all sets of views which the verdict Holds rests on. It
+	// does not confirm counters.
 	Confirmed bool
 	// Reason says in a sentence why the verdict is Unknown.
 	Reason string

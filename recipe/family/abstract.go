@@ -28,6 +28,7 @@ func (f *Family) Abstract(s Selection) (*Abstraction, error) {
 		return nil, err
 	}
 	b.domains()
+	b.out.of = b.agentOf
 	return b.out, b.out.System.Check()
 }
 

@@ -39,6 +39,7 @@ type Abstraction struct {
 	Stuck int
 
 	family  *Family
+	of      []int // by agent of the family: the one of System, -1 if that is left out
 	outside []int // agents of System, by class
 	member  []int // by agent of System: its class if it is kept or added, else -1
 	locals  []recipe.Range

@@ -129,3 +129,6 @@ func (a *Abstraction) Outside(class int) int { return a.outside[class] }
 
 // Symbols are those that are private to an agent, its location first.
 func (a *Abstraction) Symbols(agent int) []recipe.Value { return a.symbols[agent] }
+
+// Of is the agent of the abstraction that stands for one of the family, -1 if that is left out.
+func (a *Abstraction) Of(agent int) int { return a.of[agent] }

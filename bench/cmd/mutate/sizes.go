@@ -1,6 +1,10 @@
 package main
 
-const sizesTests = "./mc/sizes"
+const (
+	sizesTests     = "./mc/sizes"
+	countersFolder = "mc/internal/engine/counters/"
+	countersTests  = "./mc/internal/engine/counters"
+)
 
 // sizesMistakes are mistakes in what is said of all sizes of a family. Claims about them must not be
 // wrong: each is found by a family whose first violation is at size 3.
@@ -13,9 +17,9 @@ var sizesMistakes = []Mutation{
 	{"steps need one agent outside at most", "mc/internal/engine/views/space.go", "casts := v.casts(c, list, 2)", "casts := v.casts(c, list, 1)", sizesTests, "TestViolatedAtThree/lookers-on"},
 	{"views never stutter", "mc/internal/engine/views/space.go", "c.Keep(c.Diff(v.All, v.surelyMoves(c)))", "c.Keep(bdd.False)", sizesTests, "TestViolatedAtThree/stuck"},
 	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tpossible", "for _, x := range s.one[:0] {\n\t\t\tpossible", sizesTests, "TestViolatedAtThree/blocked"},
-	{"one conjunct is asked for all", "mc/sizes/views.go", "out[keyOf(f, c)] = c\n", "out[keyOf(f, c)[:1]] = c\n", sizesTests, "TestViolatedAtThree/conjuncts"},
-	{"equal symbols of the outside have no agent", "mc/sizes/views.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
-	{"two equalities have one agent", "mc/sizes/views.go", "if count != 1 || ", "if count == 0 || ", sizesTests, "TestTwoDoubts"},
+	{"one conjunct is asked for all", "mc/sizes/divide.go", "out[keyOf(f, c)] = c", "out[keyOf(f, c)[:1]] = c", sizesTests, "TestViolatedAtThree/conjuncts"},
+	{"equal symbols of the outside have no agent", "mc/sizes/conjunct.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
+	{"two equalities have one agent", "mc/sizes/divide.go", "if count != 1 || ", "if count == 0 || ", sizesTests, "TestTwoDoubts"},
 	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
 	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = a.symbols[b][i]", "./mc/internal/engine/views", "TestViewsOfRealStates"},
 	{"certificates forget the other views", "mc/internal/certify/views.go", "places[class][i] = added\n", "places[class][i] = v.a.Kept[class][i]\n", "./mc/internal/engine/views", "TestCertificates"},
@@ -25,9 +29,19 @@ var sizesMistakes = []Mutation{
 	{"certificates know no added agents", "mc/internal/certify/views.go", "if added < 0 || a.Present[added] >= 0 {", "if added < 0 {", "./mc/internal/engine/views", "TestCertificates"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
 	{"what is not some of a formula is all that it is not", "ltol/divide.go", "case f.op == OpAnd:\n\t\treturn dividedOr(mapped(f.args, Not), most)", "case f.op == OpAnd:\n\t\treturn dividedOr(f.args, most)", ltolTests, "TestPartsAgainstEval"},
-	{"parts of implications are those of equivalences", "mc/sizes/views.go", "recipe.OpImplies: ltol.OpImplies", "recipe.OpImplies: ltol.OpIff", sizesTests, "TestSpreadAgainstTheInterpreter"},
+	{"counters take symbols of counted agents for those of others", countersFolder + "blur.go", "if agent < 0 || agent == itself {", "if agent < 0 || agent >= 0 {", countersTests, "TestCountersOfRealSteps"},
+	{"symbols of the outside are of no counted agent", countersFolder + "blur.go", "set = c.Or(c.Diff(set, is), moved)", "set = c.Or(c.Diff(set, is), c.And(moved, bdd.False))", countersTests, "TestCountersOfRealSteps"},
+	{"one counted agent takes part in a step", countersFolder + "steps.go", "\t\ttaken[class]++\n", "", countersTests, "TestCountersOfRealSteps"},
+	{"counted agents that would block let steps happen", countersFolder + "reactions.go", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tnone", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tif len(r.waysOf(l)) == 0 {\n\t\treturn steps\n\t}\n\tnone", countersTests, "TestSumsOfAgents"},
+	{"a counter stays many if an agent leaves it", countersFolder + "reactions.go", "c.And(c.Or(one, all), many)", "c.And(all, many)", countersTests, "TestSumsOfAgents"},
+	{"of many agents all go the same way", countersFolder + "reactions.go", "all := r.goMany(r.goOne(one, l), l)", "all := bdd.False\n\tfor _, w := range r.waysOf(l) {\n\t\tonly := c.And(none, w.when)\n\t\tall = c.Or(all, r.arrive(r.arrive(only, l, w.to), l, w.to))\n\t}", countersTests, "TestSumsOfAgents"},
+	{"counters know nothing of singles", countersFolder + "space.go", "if s.a.InView(agent) && !slices.Contains(q.Slots, agent) {\n\t\t\ts.base", "if s.a.InView(agent) && s.a.Class(agent) >= 0 && !slices.Contains(q.Slots, agent) {\n\t\t\ts.base", sizesTests, "TestViolatedAtThree/again"},
+	{"agents must go on to enter a state that they stay in", countersFolder + "space.go", "abstract.Recurrence{c.Eq(l.left, bdd.Current, 1), ", "abstract.Recurrence{c.Eq(l.some, bdd.Current, 1), ", sizesTests, "TestViolatedAtThree/bystanders"},
+	{"agents leave a state and enter none", countersFolder + "reactions.go", "r.set(r.set(steps, from.left), to.entered)", "r.set(steps, from.left)", countersTests, "TestCountersOfRealSteps"},
+	{"one part of a property about many agents is enough", "mc/sizes/some.go", "if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {", "if class = max(class, 0); group[g.others[class][0]] == nil {\n\t\t\tgroup[g.others[class][0]] = ltol.False()\n\t\t}\n\t\tif false {", sizesTests, "TestSomeOfSeveral"},
+	{"parts of implications are those of equivalences", "mc/sizes/conjunct.go", "recipe.OpImplies: ltol.OpImplies", "recipe.OpImplies: ltol.OpIff", sizesTests, "TestSpreadAgainstTheInterpreter"},
 	{"sizes up to large indices are not tried", "mc/sizes/sizes.go", "max(w.options.Singly, m.Least)", "max(w.options.Singly, 0*m.Least)", sizesTests, "TestViolatedAtALargeIndex"},
-	{"conjuncts about many agents are left out", "mc/sizes/views.go", "return whole && !slices.ContainsFunc(", "return whole || !slices.ContainsFunc(", sizesTests, "TestQuantifiersWithin"},
+	{"conjuncts about many agents are left out", "mc/sizes/divide.go", "if whole && !slices.ContainsFunc(", "if whole || !slices.ContainsFunc(", sizesTests, "TestQuantifiersWithin"},
 	{"constants in arithmetic are not numbers", "rcheck/counting.go", "c.out.Least = max(c.out.Least, v+1)", "c.out.Least = max(c.out.Least, v)", "./rcheck", "TestCounting"},
 	{"constants without agents count them", "rcheck/counting.go", "return c.Bounds && ", "return ", "./rcheck", "TestCounting"},
 	{"a remark is about any declaration before it", "rcheck/remark/remark.go", "case kind(d) && d.span.Start < c.Start &&", "case d.span.Start < c.Start &&", "./rcheck/remark", "TestOpenConstants"},

@@ -166,6 +166,9 @@ type Sizes struct {
 	// them.
 	Views string `json:"views,omitempty"`
 	Kept  int    `json:"kept,omitempty"`
+	// Counters is the number of local states of a class in which agents were counted, of the class with
+	// most of them.
+	Counters int `json:"counters,omitempty"`
 	// Confirmed is there if a SAT solver has confirmed all views that a verdict rests on.
 	Confirmed bool `json:"confirmed,omitempty"`
 }

@@ -8,6 +8,9 @@ import (
 
 // size is how much was searched.
 func (s *Sizes) size() string {
+	if s.Counters > 0 {
+		return fmt.Sprint(s.Counters, " counters")
+	}
 	if s.Views == "" || s.Views == "0" {
 		return "0 views"
 	}

@@ -45,7 +45,7 @@ func TestCertificates(t *testing.T) {
 		v.model.Manager.Each(v.All, ids(v.variables), func(codes []int) bool {
 			one := bdd.True
 			for i, code := range codes {
-				one = c.And(one, c.Eq(v.variables[i].id, bdd.Current, code))
+				one = c.And(one, c.Eq(v.variables[i].ID, bdd.Current, code))
 			}
 			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certify.ErrWrong, "%v of\n%s", codes, text)
 			tried++
@@ -85,7 +85,7 @@ func TestCertificatesOfConditions(t *testing.T) {
 			require.NoError(t, err)
 			atom := ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
 			for _, condition := range []*ltol.Formula{atom, ltol.Not(atom), ltol.Or(atom, ltol.Not(atom)), ltol.Iff(atom, ltol.Not(atom)), ltol.Implies(ltol.Not(atom), atom)} {
-				holds, err := space.Holds(ctx, ltol.Globally(condition), ltol.Options{})
+				holds, err := space.Holds(ctx, ltol.Globally(condition), nil, ltol.Options{})
 				require.NoError(t, err)
 				err = certify.Views(ctx, a, bytes.NewReader(b.Bytes()), condition, work)
 				if found[holds]++; holds {

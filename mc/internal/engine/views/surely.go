@@ -92,12 +92,12 @@ func (s *surely) byPointers(class int, x *cast) bdd.Node {
 	for i, symbol := range a.Symbols(x.added[0]) {
 		outside := a.Symbols(a.Outside(class))[i]
 		for _, p := range s.pointers {
-			from, to := slices.Index(p.values, symbol), slices.Index(p.values, outside)
+			from, to := slices.Index(p.Values, symbol), slices.Index(p.Values, outside)
 			if from < 0 || to < 0 {
 				continue
 			}
-			fails := s.view(c, c.And(stuck, c.Eq(p.id, bdd.Current, from)))
-			out = c.Or(out, c.Diff(c.Eq(p.id, bdd.Current, to), fails))
+			fails := s.view(c, c.And(stuck, c.Eq(p.ID, bdd.Current, from)))
+			out = c.Or(out, c.Diff(c.Eq(p.ID, bdd.Current, to), fails))
 		}
 	}
 	return out

@@ -40,8 +40,8 @@ type Views struct {
 	abstraction *family.Abstraction
 	model       *symbolic.Model
 
-	variables []variable   // of views
-	pointers  []variable   // those of them whose values may be symbols of added agents
+	variables []Variable   // of views
+	pointers  []Variable   // those of them whose values may be symbols of added agents
 	forgotten []bdd.VarID  // what is no part of a view: added agents, and locals that nothing constrains
 	guessed   []bdd.VarID  // of these, what state propositions ask about
 	forget    *bdd.VarSet  // the present copies of forgotten
@@ -53,13 +53,13 @@ type Views struct {
 	Rounds       int
 }
 
-// A variable is a part of a view, or of an added agent.
-type variable struct {
-	id     bdd.VarID
-	agent  int
-	local  int // -1 for the control state
-	typ    *recipe.Type
-	values []recipe.Value // by code
+// A Variable is a part of a view, or of an added agent.
+type Variable struct {
+	ID     bdd.VarID
+	Agent  int
+	Local  int // -1 for the control state
+	Type   *recipe.Type
+	Values []recipe.Value // by code
 }
 
 // ErrWork is wrapped by errors of views that take more steps of diagrams than they may.
@@ -97,10 +97,10 @@ func (v *Views) Close() { v.model.Close() }
 // Count is the number of views.
 func (v *Views) Count() *big.Int { return v.model.Manager.Count(v.All, ids(v.variables)) }
 
-func ids(list []variable) []bdd.VarID {
+func ids(list []Variable) []bdd.VarID {
 	var out []bdd.VarID
 	for _, x := range list {
-		out = append(out, x.id)
+		out = append(out, x.ID)
 	}
 	return out
 }
@@ -129,22 +129,22 @@ func (v *Views) findVariables() {
 	v.forget = v.model.Manager.VarSet(bdd.Current, v.forgotten...)
 	plain := a.Glance(a.Kept)
 	for _, x := range v.variables {
-		if slices.ContainsFunc(x.values, func(y recipe.Value) bool { return plain.Value(x.typ, y) != y }) {
+		if slices.ContainsFunc(x.Values, func(y recipe.Value) bool { return plain.Value(x.Type, y) != y }) {
 			v.pointers = append(v.pointers, x)
 		}
 	}
 }
 
 // variablesOf are the variables of an agent's control state and locals, as far as they vary.
-func (v *Views) variablesOf(agent int, locals recipe.Range) []variable {
-	var out []variable
+func (v *Views) variablesOf(agent int, locals recipe.Range) []Variable {
+	var out []Variable
 	for _, id := range v.model.Seen(agent, nil, true) {
 		states := recipe.IntType(0, v.abstraction.System.Agents[agent].States-1)
-		out = append(out, variable{id, agent, -1, states, v.abstraction.Values.States(agent)})
+		out = append(out, Variable{id, agent, -1, states, v.abstraction.Values.States(agent)})
 	}
 	for i := locals.Start; i < locals.End; i++ {
 		for _, id := range v.model.Seen(agent, []int{i}, false) {
-			out = append(out, variable{id, agent, i, v.abstraction.System.Vars[i].Type, v.abstraction.Values.Locals[i]})
+			out = append(out, Variable{id, agent, i, v.abstraction.System.Vars[i].Type, v.abstraction.Values.Locals[i]})
 		}
 	}
 	return out
@@ -160,20 +160,20 @@ func (v *Views) seen(c *bdd.Calculator, g *family.Glance) substitution {
 	var out substitution
 	for _, x := range v.variables {
 		from := v.source(x, g)
-		same := !slices.ContainsFunc(from.values, func(y recipe.Value) bool { return g.Value(from.typ, y) != y })
-		if same && from.id == x.id {
+		same := !slices.ContainsFunc(from.Values, func(y recipe.Value) bool { return g.Value(from.Type, y) != y })
+		if same && from.ID == x.ID {
 			continue
 		}
 		table := bdd.False
-		if same && slices.Equal(from.values, x.values) {
-			table = c.EqVars(from.id, bdd.Current, x.id, bdd.Next)
+		if same && slices.Equal(from.Values, x.Values) {
+			table = c.EqVars(from.ID, bdd.Current, x.ID, bdd.Next)
 		} else {
-			for code, y := range from.values {
-				to := slices.Index(x.values, g.Value(from.typ, y))
-				table = c.Or(table, c.And(c.Eq(from.id, bdd.Current, code), c.Eq(x.id, bdd.Next, to)))
+			for code, y := range from.Values {
+				to := slices.Index(x.Values, g.Value(from.Type, y))
+				table = c.Or(table, c.And(c.Eq(from.ID, bdd.Current, code), c.Eq(x.ID, bdd.Next, to)))
 			}
 		}
-		r, err := c.NewRelation(table, []bdd.VarID{x.id})
+		r, err := c.NewRelation(table, []bdd.VarID{x.ID})
 		if c.Fail(err); err != nil {
 			break
 		}
@@ -205,12 +205,12 @@ func (s substitution) release() {
 }
 
 // source is the variable that is seen as one of a view.
-func (v *Views) source(x variable, g *family.Glance) variable {
-	agent := g.Agent(x.agent)
-	if x.local < 0 {
+func (v *Views) source(x Variable, g *family.Glance) Variable {
+	agent := g.Agent(x.Agent)
+	if x.Local < 0 {
 		return v.variablesOf(agent, recipe.Range{})[0]
 	}
-	local := g.Local(x.local)
+	local := g.Local(x.Local)
 	return v.variablesOf(agent, recipe.Range{Start: local, End: local + 1})[len(v.model.Seen(agent, nil, true)):][0]
 }
 

@@ -1,0 +1,82 @@
+package counters
+
+import (
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+)
+
+// addGuesses answers all atoms, and makes a variable for each that may be true and may be false in some
+// state that views know.
+func (s *Space) addGuesses(c *bdd.Calculator) {
+	var bits []bdd.NewBit
+	var unsure []int
+	for _, atom := range s.atoms() {
+		a := s.answer(c, atom)
+		s.cares[atom] = answer{c.Keep(a.surely), c.Keep(a.perhaps)}
+		if c.AndAll(s.known, a.perhaps, c.Not(a.surely)) != bdd.False {
+			unsure = append(unsure, atom)
+			bits = append(bits, bdd.NewBit{Name: fmt.Sprint("guess ", atom), Below: ids(s.base)})
+		}
+	}
+	vars := make([]bdd.VarID, len(bits))
+	var fill []*bdd.VarID
+	for i := range vars {
+		fill = append(fill, &vars[i])
+	}
+	s.extend(c, bits, fill)
+	for i, atom := range unsure {
+		s.guesses[atom] = vars[i]
+	}
+}
+
+// answerSome is answer for what is said of some counted agent.
+func (s *Space) answerSome(c *bdd.Calculator, q Some) answer {
+	x := s.classes[q.Class]
+	holds := search.Sets(c).Value(q.Body, func(f *ltol.Formula) bdd.Node {
+		return c.Take(s.views.Model().StateProposition(c.Scope(), f.Atom().ID))
+	})
+	over := func(set bdd.Node) bdd.Node {
+		return s.seenBy(c, x, c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...), set))
+	}
+	yes, no := over(c.And(s.views.All, holds)), over(c.Diff(s.views.All, holds))
+	out := answer{bdd.False, bdd.False}
+	for _, l := range x.locals {
+		there := c.Eq(l.some, bdd.Current, 1)
+		true1, false1 := s.at(c, yes, x.vars, bdd.Current, l.codes), s.at(c, no, x.vars, bdd.Current, l.codes)
+		out.surely = c.Or(out.surely, c.And(there, c.Diff(true1, false1)))
+		out.perhaps = c.Or(out.perhaps, c.And(there, true1))
+	}
+	return out
+}
+
+// proposition is the set of states in which an atom is true. Where it may be true and false, a guess
+// says which; a guess says, too, whether no step is possible.
+func (s *Space) proposition(sc *bdd.Scope, atom int) (bdd.Node, error) {
+	c := sc.Calculator()
+	a := s.cares[atom]
+	out := a.surely
+	if guess, ok := s.guesses[atom]; ok {
+		out = c.Or(out, c.And(a.perhaps, c.Eq(guess, bdd.Current, 1)))
+	}
+	if stuck := s.views.Stuck(); stuck != nil {
+		out = c.Ite(s.may, out, c.Cofactor(out, *stuck, bdd.Current, 0))
+	}
+	return c.Result(out)
+}
+
+// answer finds where a state atom is surely true, and where it may be.
+func (s *Space) answer(c *bdd.Calculator, atom int) answer {
+	if first := len(s.a.System.Propositions); atom >= first {
+		return s.answerSome(c, s.question.Some[atom-first])
+	}
+	holds := c.Take(s.views.Model().StateProposition(c.Scope(), atom))
+	over := func(set bdd.Node) bdd.Node {
+		set = c.Exists(s.without(bdd.Current, anyBase), c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...), set))
+		return s.blurBase(c, bdd.Current, set)
+	}
+	perhaps := over(c.And(s.views.All, holds))
+	return answer{c.Diff(perhaps, over(c.Diff(s.views.All, holds))), perhaps}
+}

@@ -1,0 +1,230 @@
+package counters
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/abstract"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// A mover is a counted agent that initiates or supplies a step. An added agent stands for it.
+type mover struct {
+	class *class
+	agent int
+	vars  []views.Variable
+}
+
+// movers are the counted agents among the parties of an interaction. They are the first added agents of
+// their class; ok is false if others are, or slots: then another interaction is the same.
+func (s *Space) movers(it *symbolic.Interaction) (list []mover, ok bool) {
+	taken := make([]int, len(s.classes))
+	for _, agent := range s.views.Parties(it) {
+		if slices.Contains(s.question.Slots, agent) {
+			return nil, false
+		}
+		if s.a.Present[agent] < 0 {
+			continue
+		}
+		class := s.a.Class(agent)
+		if agent != s.a.Added[class][taken[class]] {
+			return nil, false
+		}
+		taken[class]++
+		list = append(list, mover{s.classes[class], agent, s.views.VariablesOf(agent)})
+	}
+	return list, true
+}
+
+// refine divides the steps until some step propositions are constant on each move.
+func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, error) {
+	model := s.views.Model()
+	list, err := model.Refine(ctx, model.Watched(propositions))
+	if err != nil {
+		return nil, err
+	}
+	defer model.Discard(list)
+	c := model.Manager.Calculator(ctx)
+	defer c.Close()
+	var out []space.Move
+	for _, it := range list {
+		movers, ok := s.movers(it)
+		if !ok {
+			continue
+		}
+		var added []int
+		for _, m := range movers {
+			added = append(added, m.agent)
+		}
+		slices.Sort(added)
+		configurations := s.views.Configurations(c, added...)
+		parts := abstract.Divide(c, c.And(it.Relation.Trans(), configurations), propositions, func(p int) bdd.Node { return c.Take(model.StepProposition(c.Scope(), p, it)) })
+		for _, part := range parts {
+			e := s.event(c, it, movers, part.Steps, configurations)
+			e.moves(func(steps bdd.Node, changed []bdd.VarID, key string) {
+				if steps != bdd.False && c.Err() == nil {
+					out = append(out, s.NewMove(c, steps, changed, key, propositions, part.Holds))
+				}
+			})
+		}
+		c.Reset()
+	}
+	if err := c.Err(); err != nil {
+		s.Discard(out)
+		return nil, err
+	}
+	return out, nil
+}
+
+// An event is the steps of an interaction in which counted agents are seen one by one.
+type event struct {
+	*Space
+	c       *bdd.Calculator
+	it      *symbolic.Interaction
+	movers  []mover
+	changed []bdd.VarID // of the singles and tracked agents
+	// base is what singles, tracked agents and movers do. By class, react is the same with what one
+	// agent of the class does, its slot, and there where there can be such an agent.
+	base         bdd.Node
+	react, there []bdd.Node
+}
+
+// event looks at steps, which lead from some configurations.
+func (s *Space) event(c *bdd.Calculator, it *symbolic.Interaction, movers []mover, steps, configurations bdd.Node) *event {
+	e := &event{Space: s, c: c, it: it, movers: movers}
+	changed := it.Relation.Changed()
+	own := [][]views.Variable{}
+	var agents []int
+	for _, m := range movers {
+		own, agents = append(own, m.vars), append(agents, m.agent)
+	}
+	for _, x := range s.classes {
+		own = append(own, x.vars)
+	}
+	for _, x := range s.base {
+		if slices.Contains(changed, x.ID) {
+			e.changed = append(e.changed, x.ID)
+		}
+	}
+	gone := slices.DeleteFunc(s.views.Forgotten(agents...), func(id bdd.VarID) bool { return !slices.Contains(changed, id) })
+	steps = c.Exists(s.Diagrams.VarSet(bdd.Next, gone...), c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...), steps))
+	configurations = c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...), configurations)
+	for _, vars := range own {
+		for _, x := range vars {
+			if !slices.Contains(changed, x.ID) {
+				steps = c.And(steps, c.EqVars(x.ID, bdd.Current, x.ID, bdd.Next))
+			}
+		}
+	}
+	for _, m := range movers {
+		configurations = s.blur(c, m.vars, bdd.Current, m.agent, configurations)
+		steps = s.blur(c, m.vars, bdd.Next, m.agent, s.blur(c, m.vars, bdd.Current, m.agent, steps))
+	}
+	base := slices.DeleteFunc(slices.Clone(s.base), func(x views.Variable) bool { return !slices.Contains(e.changed, x.ID) })
+	look := func(but ...int) bdd.Node {
+		set := c.Exists(s.without(bdd.Next, append(but, anyBase)...), c.Exists(s.without(bdd.Current, append(but, anyBase)...), steps))
+		return s.blur(c, base, bdd.Next, -1, s.blurBase(c, bdd.Current, set))
+	}
+	e.base = look()
+	for _, x := range s.classes {
+		there := s.seenBy(c, x, configurations)
+		react := look(x.slot)
+		react = s.blur(c, x.vars, bdd.Next, x.slot, s.blur(c, x.vars, bdd.Current, x.slot, react))
+		e.react, e.there = append(e.react, react), append(e.there, there)
+	}
+	return e
+}
+
+// moves visits the steps of each choice of local states that the movers leave and enter.
+func (e *event) moves(visit func(steps bdd.Node, changed []bdd.VarID, key string)) {
+	e.choose(0, nil, nil, e.base, e.react, e.there, visit)
+}
+
+// choose fixes the local states of the movers from the i-th on.
+func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []bdd.Node, visit func(bdd.Node, []bdd.VarID, string)) {
+	if base == bdd.False || e.c.Err() != nil {
+		return
+	}
+	if i == len(e.movers) {
+		r := e.reactions(base, react, there)
+		steps, changed := r.steps(from, to)
+		steps, changed = e.guess(steps, changed)
+		visit(steps, changed, e.views.Key(e.it)+fmt.Sprint(e.numbers(from), e.numbers(to)))
+		return
+	}
+	m := e.movers[i]
+	fix := func(copy bdd.Copy, l *local, list ...bdd.Node) []bdd.Node {
+		var out []bdd.Node
+		for _, set := range list {
+			out = append(out, e.at(e.c, set, m.vars, copy, e.codesOf(m.class, l, m.agent, m.vars)))
+		}
+		return out
+	}
+	for _, p := range m.class.locals {
+		left := fix(bdd.Current, p, base)[0]
+		if left == bdd.False {
+			continue
+		}
+		leftReact, leftThere := fix(bdd.Current, p, react...), fix(bdd.Current, p, there...)
+		for _, q := range m.class.locals {
+			if entered := fix(bdd.Next, q, left)[0]; entered != bdd.False {
+				e.choose(i+1, append(slices.Clone(from), p), append(slices.Clone(to), q), entered, fix(bdd.Next, q, leftReact...), leftThere, visit)
+			}
+		}
+	}
+}
+
+// guess lets guesses be anything after steps. None leads from a state of which it is guessed that it has
+// none.
+func (e *event) guess(steps bdd.Node, changed []bdd.VarID) (bdd.Node, []bdd.VarID) {
+	for _, atom := range e.atoms() {
+		if id, ok := e.guesses[atom]; ok {
+			changed = append(changed, id)
+		}
+	}
+	if stuck := e.views.Stuck(); stuck != nil {
+		return e.c.Diff(steps, e.Still), append(changed, *stuck)
+	}
+	return steps, changed
+}
+
+// numbers are the places of local states in their classes.
+func (e *event) numbers(list []*local) []int {
+	var out []int
+	for i, l := range list {
+		out = append(out, slices.Index(e.movers[i].class.locals, l))
+	}
+	return out
+}
+
+// reactions are what counted agents do, by local state. Those that stay in all steps of which views know
+// that they can be there are left out.
+func (e *event) reactions(base bdd.Node, react, there []bdd.Node) *reactions {
+	r := &reactions{Space: e.Space, c: e.c, base: base, changed: e.changed, ways: map[*local][]way{}}
+	for i, x := range e.classes {
+		for _, p := range x.locals {
+			does := e.at(e.c, react[i], x.vars, bdd.Current, p.codes)
+			list := []way{}
+			for _, q := range x.locals {
+				if when := e.at(e.c, does, x.vars, bdd.Next, q.codes); when != bdd.False {
+					list = append(list, way{q, when})
+				}
+			}
+			if len(list) == 1 && list[0].to == p {
+				present := e.c.And(base, e.at(e.c, there[i], x.vars, bdd.Current, p.codes))
+				if stay, err := e.c.Leq(present, list[0].when); stay && err == nil {
+					continue
+				}
+			}
+			if len(list) == 0 && e.c.And(base, e.at(e.c, there[i], x.vars, bdd.Current, p.codes)) == bdd.False {
+				continue // views know that nobody is here
+			}
+			r.ways[p] = list
+		}
+	}
+	return r
+}

@@ -1,0 +1,130 @@
+package sizes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/counters"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
+)
+
+// mostTracked is the largest number of agents that a conjunct may be about.
+const mostTracked = 3
+
+// A conjunct is a part of a property that stands for all which differ from it by an exchange of agents.
+type conjunct struct {
+	formula *ltol.Formula
+	members []int // the agents of classes that it is about
+	atoms   []int // its propositions
+	// doubted are the classes of agents of which one more is tracked, as an invariant is asked for each
+	// of its agents; see [family.Family.Doubts].
+	doubted []int
+	// some is what the conjunct says of some agent beside its members. Then only counters can tell whether it
+	// holds.
+	some []counters.Some
+}
+
+// newConjunct is a part of a property, of which nothing is known yet but the agents that it is about.
+func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
+	c := &conjunct{formula: part}
+	var exprs []*recipe.Expr
+	for _, a := range part.Atoms() {
+		c.atoms = append(c.atoms, a.ID)
+		exprs = append(exprs, f.System.Propositions[a.ID].Expr)
+	}
+	slices.Sort(c.atoms)
+	c.atoms = slices.Compact(c.atoms)
+	c.members = f.Members(exprs...)
+	return c
+}
+
+// spread makes connectives of the logic of those in the state propositions of a formula. Their parts
+// are added to the propositions of the system.
+func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
+	var of func(e *recipe.Expr) *ltol.Formula
+	of = func(e *recipe.Expr) *ltol.Formula {
+		var args []*ltol.Formula
+		if op, ok := connectives[e.Op]; ok {
+			for _, a := range e.Args {
+				args = append(args, of(a))
+			}
+			return ltol.Apply(op, args...)
+		}
+		id := len(sys.Propositions)
+		sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Name: fmt.Sprint("part ", id), Expr: e})
+		return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
+	}
+	return ltol.Fold(formula, func(g *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
+		switch g.Op() {
+		case ltol.OpAtom:
+			if g.Atom().Kind == ltol.State {
+				return of(sys.Propositions[g.Atom().ID].Expr)
+			}
+			return g
+		case ltol.OpPossible:
+			return ltol.Possible(g.Atom().ID, args[0])
+		case ltol.OpNecessary:
+			return ltol.Necessary(g.Atom().ID, args[0])
+		}
+		return ltol.Apply(g.Op(), args...)
+	})
+}
+
+// connectives are those of expressions that the logic has, too.
+var connectives = map[recipe.Op]ltol.Op{
+	recipe.OpNot: ltol.OpNot, recipe.OpAnd: ltol.OpAnd, recipe.OpOr: ltol.OpOr, recipe.OpImplies: ltol.OpImplies, recipe.OpIff: ltol.OpIff,
+}
+
+// kept is how many agents of each class views have.
+func (c *conjunct) kept(f *family.Family, beside int) []int {
+	out := make([]int, len(f.Classes))
+	for _, a := range c.members {
+		out[f.ClassOf(a)]++
+	}
+	for _, class := range c.doubted {
+		out[class]++
+	}
+	for class := range out {
+		out[class] = max(out[class], 1) + beside
+	}
+	return out
+}
+
+// needed is how many agents of each class a system must have, so that what is known of a conjunct is so
+// of the system: those of a view, or for counters the tracked ones, one beside them, and those that a step
+// needs.
+func (c *conjunct) needed(f *family.Family, counted bool, beside int) []int {
+	out := c.kept(f, beside)
+	for class := range out {
+		if counted {
+			out[class] = max(out[class], c.kept(f, 1)[class]+added(f, class))
+		}
+	}
+	return out
+}
+
+// room is how many agents of a class an abstraction needs: those of a view, those that are added, and one
+// for the outside. Counters need a view with one agent beside the tracked ones.
+func (c *conjunct) room(f *family.Family, beside int) int {
+	most := 0
+	for class, n := range c.kept(f, max(beside, 1)) {
+		most = max(most, n+added(f, class)+1)
+	}
+	return most
+}
+
+// added is how many agents of a class a step can need: two if one of them can get what another supplies.
+func added(f *family.Family, class int) int {
+	gets, supplies := false, false
+	a := &f.System.Agents[f.Classes[class][0]]
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		gets = gets || f.System.Commands[id].Kind == recipe.Get
+		supplies = supplies || f.System.Commands[id].Kind == recipe.Supply
+	}
+	if gets && supplies {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,256 @@
+package sizes
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/counters"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
+)
+
+// gathering finds in a formula what is said of some agent of a class, or of all of them, beside the tracked
+// ones: a disjunction or a conjunction in which each of these agents has one part of its own.
+type gathering struct {
+	f       *family.Family
+	tracked []int
+	others  [][]int // by class, the agents that are not tracked
+	some    []counters.Some
+	failed  bool
+}
+
+// gathered is a part of a property that is about many agents, as one about some tracked agents and about
+// some agent of a class, whoever it is. It is nil if the part says something else.
+func gathered(f *family.Family, part *ltol.Formula) *conjunct {
+	formula := spread(f.System, part)
+	g := &gathering{f: f}
+	g.track(formula)
+	if len(g.tracked) > mostTracked {
+		return nil
+	}
+	formula = g.rewrite(formula)
+	if g.failed || len(g.untracked(formula)) > 0 {
+		return nil
+	}
+	c := &conjunct{formula: formula, some: g.some, members: g.tracked}
+	for _, x := range append(slices.Clone(g.some), counters.Some{Body: formula}) {
+		for _, a := range x.Body.Atoms() {
+			if a.ID < len(f.System.Propositions) {
+				c.atoms = append(c.atoms, a.ID)
+			}
+		}
+	}
+	slices.Sort(c.atoms)
+	c.atoms = slices.Compact(c.atoms)
+	return c
+}
+
+// track divides the agents of each class: those of which the formula says the same are most of them, and
+// the others are tracked. That it does say the same, rewrite makes sure.
+func (g *gathering) track(formula *ltol.Formula) {
+	for _, class := range g.f.Classes {
+		alike := map[string][]int{}
+		most := ""
+		for _, a := range class {
+			ranks := map[int]int{}
+			for b := range g.f.System.Agents {
+				if g.f.ClassOf(b) >= 0 {
+					ranks[b] = 1
+				}
+			}
+			ranks[a] = 0
+			key := textOf(g.f, formula, nil, ranks)
+			alike[key] = append(alike[key], a)
+			if n, m := len(alike[key]), len(alike[most]); n > m || n == m && key < most {
+				most = key
+			}
+		}
+		g.others = append(g.others, alike[most])
+		for _, a := range class {
+			if !slices.Contains(alike[most], a) {
+				g.tracked = append(g.tracked, a)
+			}
+		}
+	}
+	slices.Sort(g.tracked)
+}
+
+// untracked lists the agents of classes that a formula is about and that are not tracked.
+func (g *gathering) untracked(formula *ltol.Formula) []int {
+	var out []int
+	for _, a := range formula.Atoms() {
+		if a.ID < len(g.f.System.Propositions) {
+			out = append(out, g.f.Members(g.f.System.Propositions[a.ID].Expr)...)
+		}
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(a int) bool { return slices.Contains(g.tracked, a) })
+}
+
+// rewrite gathers the parts of all conjunctions and disjunctions of a formula.
+func (g *gathering) rewrite(f *ltol.Formula) *ltol.Formula {
+	var args []*ltol.Formula
+	for _, x := range flat(f) {
+		args = append(args, g.rewrite(x))
+	}
+	switch f.Op() {
+	case ltol.OpAtom:
+		return f
+	case ltol.OpPossible:
+		return ltol.Possible(f.Atom().ID, args[0])
+	case ltol.OpNecessary:
+		return ltol.Necessary(f.Atom().ID, args[0])
+	case ltol.OpAnd, ltol.OpOr:
+		return g.connect(f.Op(), args)
+	}
+	return ltol.Apply(f.Op(), args...)
+}
+
+// connect gathers the parts of a conjunction or disjunction. Parts about one agent that is not tracked
+// become one atom if there is one for each agent that is not tracked.
+func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
+	var out []*ltol.Formula
+	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
+	for _, x := range args {
+		about := g.untracked(x)
+		if len(about) != 1 || !plain(x) {
+			out = append(out, x)
+			continue
+		}
+		ranks := map[int]int{about[0]: len(g.tracked)}
+		for i, a := range g.tracked {
+			ranks[a] = i
+		}
+		key := textOf(g.f, x, g.some, ranks)
+		if groups[key] == nil {
+			groups[key], order = map[int]*ltol.Formula{}, append(order, key)
+		}
+		groups[key][about[0]] = x
+	}
+	for _, key := range order {
+		group := groups[key]
+		class := slices.IndexFunc(g.others, func(list []int) bool { return group[list[0]] != nil })
+		if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {
+			g.failed = true
+			return ltol.True()
+		}
+		body := group[g.others[class][0]]
+		if g.nested(body) {
+			g.failed = true
+			return ltol.True()
+		}
+		if op == ltol.OpAnd {
+			out = append(out, ltol.Not(g.atom(class, ltol.Not(body))))
+		} else {
+			out = append(out, g.atom(class, body))
+		}
+	}
+	return ltol.Apply(op, out...)
+}
+
+// atom says that some agent of a class that is not tracked satisfies a formula.
+func (g *gathering) atom(class int, body *ltol.Formula) *ltol.Formula {
+	i := slices.IndexFunc(g.some, func(s counters.Some) bool { return s.Class == class && s.Body.Equal(body) })
+	if i < 0 {
+		i = len(g.some)
+		g.some = append(g.some, counters.Some{Class: class, Body: body})
+	}
+	return ltol.Prop(ltol.Atom{ID: firstSome + i, Kind: ltol.State})
+}
+
+// firstSome is the first of the atoms that stand for what is said of some agent, above all propositions.
+const firstSome = 1 << 28
+
+// nested tells whether a formula is about some agent already.
+func (g *gathering) nested(f *ltol.Formula) bool {
+	return slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.ID >= firstSome })
+}
+
+// plain tells whether a formula is about one state.
+func plain(f *ltol.Formula) bool {
+	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
+}
+
+// flat lists the arguments of a formula; those of a conjunction or disjunction are its parts in which the
+// same connective is not the outermost one.
+func flat(f *ltol.Formula) []*ltol.Formula {
+	if f.Op() != ltol.OpAnd && f.Op() != ltol.OpOr {
+		return f.Args()
+	}
+	var out []*ltol.Formula
+	for _, x := range f.Args() {
+		if x.Op() == f.Op() {
+			out = append(out, flat(x)...)
+		} else {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// textOf is a text of a formula that is the same at all sizes if the formula is, up to the order of
+// the parts of conjunctions and disjunctions. Agents of classes have ranks.
+func textOf(f *family.Family, formula *ltol.Formula, some []counters.Some, ranks map[int]int) string {
+	var args []string
+	for _, x := range flat(formula) {
+		args = append(args, textOf(f, x, some, ranks))
+	}
+	head := strconv.Itoa(int(formula.Op()))
+	switch formula.Op() {
+	case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
+		if id := formula.Atom().ID; id < firstSome {
+			head += "{" + formula.Atom().Kind.String() + " " + f.Key(f.System.Propositions[id].Expr, ranks) + "}"
+			break
+		}
+		x := some[formula.Atom().ID-firstSome]
+		with := maps.Clone(ranks)
+		for _, a := range f.Classes[x.Class] {
+			if _, tracked := ranks[a]; !tracked {
+				with[a] = -1
+			}
+		}
+		head += "{some " + strconv.Itoa(x.Class) + " " + textOf(f, x.Body, nil, with) + "}"
+	case ltol.OpAnd, ltol.OpOr:
+		slices.Sort(args)
+	}
+	return head + "(" + strings.Join(args, ",") + ")"
+}
+
+// keyOf is the least text of a conjunct, of all orders in which its agents can be numbered.
+func keyOf(f *family.Family, c *conjunct) string {
+	best := ""
+	permutations(len(c.members), func(order []int) {
+		ranks := map[int]int{}
+		for i, a := range c.members {
+			ranks[a] = order[i]
+		}
+		key := textOf(f, c.formula, c.some, ranks)
+		if best == "" || key < best {
+			best = key
+		}
+	})
+	return best
+}
+
+// permutations visits all orders of the numbers below n.
+func permutations(n int, visit func([]int)) {
+	order := make([]int, n)
+	used := make([]bool, n)
+	var from func(i int)
+	from = func(i int) {
+		if i == n {
+			visit(order)
+			return
+		}
+		for x := range n {
+			if !used[x] {
+				used[x], order[i] = true, x
+				from(i + 1)
+				used[x] = false
+			}
+		}
+	}
+	from(0)
+}
