@@ -302,13 +302,18 @@ func (r *conformResult) draw(ctx context.Context, w io.Writer) error {
 		if q, err = draw.NewSequence(ctx, r.before()); err != nil {
 			return err
 		}
+		folded, err := draw.Fold(nil, q)
+		if err != nil {
+			return err
+		}
+		q = folded[0]
 		q.Title = fmt.Sprintf("%s is not possible in %s", r.departure.Place, terminal.Name(r.model.name))
 		for i, p := range r.run.Places {
 			q.Steps[i].Label += "  " + cmp.Or(p, "hidden")
 		}
 		q.Steps = append(q.Steps, draw.SequenceStep{
 			From: -1, Label: r.departure.Place + ": this entry is not possible:", Remarks: r.says(),
-			Doing: make([]string, len(r.model.system().Agents)), Changes: make([][]string, len(r.model.system().Agents)),
+			Doing: make([]string, len(q.Agents)), Changes: make([][]string, len(q.Agents)),
 		})
 	}
 	pieces := bufio.NewWriter(w)

@@ -13,14 +13,14 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -31,6 +31,7 @@ type drawFlags struct {
 	what     string
 	picture  pictureFlags
 	property string
+	agents   []string
 	maxNodes int
 }
 
@@ -38,12 +39,14 @@ func drawCommand() *cli.Command {
 	flags := &drawFlags{}
 	return &cli.Command{
 		Name:      "draw",
-		Arguments: "MODEL | TRACE [MODEL]",
+		Arguments: "MODEL | TRACE [MODEL] | TRACE TRACE",
 		Short:     "Draw the agents of a model and who communicates with whom, or draw a run",
 		Long: "For a MODEL, it draws the structure automata of the agent types, and a table of who communicates with\n" +
 			"whom on which channels. A TRACE is a file that `check --json` or `simulate --save` wrote. For a trace,\n" +
-			"it draws a sequence diagram with one column for each agent. If the trace explains a formula about\n" +
-			"states, it draws the runs and states of the explanation.\n\n" +
+			"it draws a sequence diagram with one column for each agent. Agents whose columns are the same share\n" +
+			"one, and agents to which nothing happens are counted below. If the trace explains a formula about\n" +
+			"states, it draws the runs and states of the explanation. Of two traces of one model, it marks what\n" +
+			"differs.\n\n" +
 			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (models only); HTML is a page\n" +
 			"that shows all runs of a trace file step by step.",
 		Flags: flags.declare,
@@ -53,8 +56,9 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "what to draw of a model, `all|automata|talk|states` (default: all; for DOT: automata); talk: who\ncommunicates with whom; states: the reachable states, for ISPL only", "", "all", "automata", "talk", "states")
+	f.Choice(&c.what, "what", "what to draw of a model, `all|automata|talk|states` (default: all; for DOT: automata); talk: who\ncommunicates with whom; states: the reachable states of a small model", "", "all", "automata", "talk", "states")
 	f.StringVar(&c.property, "property", "", "draw only the trace of the property with this `NAME` or number; SVG shows one trace")
+	f.StringSliceVar(&c.agents, "agents", nil, "draw runs and states of only these agents: `NAMES` of agents or of agent types, separated by commas")
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
 	c.maxNodes = 200_000
@@ -132,7 +136,13 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return cli.Failed, err
 	}
 	if isTrace(text) {
-		return c.sequence(ctx, env, args, text)
+		if len(args) == 2 && !isISPL(args[1]) {
+			other, err := readInput(ctx, env, args[1])
+			if err == nil && isTrace(other) {
+				return c.compare(ctx, env, args, text, other)
+			}
+		}
+		return c.trace(ctx, env, args, text)
 	}
 	if len(args) == 2 {
 		return cli.Failed, cli.Usage("%s is not a trace; give exactly one MODEL", args[0])
@@ -144,13 +154,53 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if err != nil {
 		return cli.Failed, err
 	}
-	if c.what == "states" {
-		return cli.Failed, cli.Usage("--what=states works only for models in ISPL")
+	if len(c.agents) > 0 && c.what != "states" {
+		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
 	}
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
 	}
+	if c.what == "states" {
+		return c.states(ctx, env, m)
+	}
 	return c.picture.write(ctx, env, func(w io.Writer) error { return c.system(ctx, m, w) })
+}
+
+// What a model may have to be drawn: so many reachable states, and so many steps that leave them.
+const (
+	drawnStates = 2000
+	drawnSteps  = 100_000
+)
+
+// tooMany is the error about a model with too many states or steps; other errors stay as they are.
+func tooMany(err error, name string) error {
+	switch {
+	case errors.Is(err, recipe.ErrStateLimit), errors.Is(err, interpreted.ErrStateLimit):
+		return fmt.Errorf("%s has more than %d reachable states, too many to draw; make its constants smaller, "+
+			"walk through the states with `simulate`, or count them with `reach`", terminal.Name(name), drawnStates)
+	case errors.Is(err, interpreted.ErrStepLimit):
+		return fmt.Errorf("more than %d steps leave the reachable states of %s, too many to draw; `simulate` walks through them",
+			drawnSteps, terminal.Name(name))
+	}
+	return err
+}
+
+// states draws the reachable states of a model.
+func (c *drawFlags) states(ctx context.Context, env *cli.Env, m *model) (int, error) {
+	view, err := report.View{Agents: c.agents}.Of(m.agents())
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	in := recipe.NewInterpreter(m.program.System)
+	graph, err := recipe.Explore(ctx, in, drawnStates)
+	if err != nil {
+		return cli.Failed, tooMany(err, m.name)
+	}
+	diagrams, err := draw.States(ctx, in, graph, trace.TextOptions{Agents: view.Selects()})
+	if err != nil {
+		return cli.Failed, err
+	}
+	return c.picture.write(ctx, env, func(w io.Writer) error { return c.picture.drawn(ctx, w, diagrams, nil) })
 }
 
 // isTrace reports whether a file is JSON, which no model is.
@@ -234,104 +284,4 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, er
 	}
 	defer encoded.Close()
 	return draw.WhoTalks(encoded), nil
-}
-
-// sequence draws a run.
-func (c *drawFlags) sequence(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
-	if c.what != "" {
-		return cli.Failed, cli.Usage("--what works only for models, and %s is a trace", args[0])
-	}
-	explanation := report.ReadExplanation(text, c.property)
-	switch kind := c.picture.kind(); {
-	case kind == "dot":
-		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only")
-	case explanation != nil && kind == "html":
-		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
-	case explanation != nil && kind == "svg":
-		return c.picture.write(ctx, env, func(w io.Writer) error { return draw.Explanation(explanation).WriteSVG(ctx, w) })
-	case explanation != nil:
-		return c.picture.write(ctx, env, func(w io.Writer) error {
-			_, err := io.WriteString(w, terminal.Escape(explanation.String()))
-			return cmp.Or(ctx.Err(), err)
-		})
-	case kind == "svg":
-		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
-		if err != nil {
-			return cli.Failed, err
-		}
-		q, err := draw.NewSequence(ctx, r.run)
-		if err != nil {
-			return cli.Failed, err
-		}
-		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
-			q.Title = r.saved.Property + " of " + q.Title
-		}
-		return c.picture.write(ctx, env, func(w io.Writer) error { return writeScene(ctx, w, q.Scene) })
-	}
-	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
-	if err != nil {
-		return cli.Failed, err
-	}
-	if c.picture.kind() == "html" {
-		return c.page(ctx, env, runs)
-	}
-	return c.picture.write(ctx, env, func(w io.Writer) error {
-		for i, r := range runs {
-			if i > 0 {
-				fmt.Fprintln(w) // what cannot be written shows in the next line
-			}
-			if len(runs) > 1 {
-				fmt.Fprintln(w, r.heading())
-			}
-			q, err := draw.NewSequence(ctx, r.run)
-			if err == nil {
-				err = q.WriteText(ctx, w)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// writeScene lays a scene out and writes it as SVG.
-func writeScene(ctx context.Context, w io.Writer, scene func(context.Context) (*draw.Scene, error)) error {
-	s, err := scene(ctx)
-	if err != nil {
-		return err
-	}
-	return s.WriteSVG(ctx, w)
-}
-
-// page writes runs as a page for the browser.
-func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
-	d := report.Document{Schema: report.Schema, Tool: tool()}
-	var showing *workbench.Showing
-	for i, r := range runs {
-		if i == 0 || r.model != runs[i-1].model {
-			d.Runs = append(d.Runs, report.Run{
-				File: r.model.name, Settings: r.flags.settings(), Source: r.model.sources.Text(terminal.Name(r.model.name)), Warnings: []report.Notice{},
-			})
-			is := &d.Runs[len(d.Runs)-1]
-			showing = workbench.NewShowing(
-				workbench.NewDocument(is.File, "rcheck", 0, is.Source), r.model.program, workbench.DefaultThresholds())
-		}
-		run := &d.Runs[len(d.Runs)-1]
-		out := report.Result{Index: len(run.Results) + 1, Name: r.saved.Property, Formula: r.saved.Formula, Trace: r.run}
-		violated := 0
-		if s := r.stated(); s != nil {
-			violated, out.Verdict = s.Index, mc.Violated.String()
-		}
-		out.Shown, out.NotShown = showing.Run(ctx, r.run, violated)
-		run.Results = append(run.Results, out)
-	}
-	f, err := createFile(env, cmp.Or(c.picture.output, stdinName))
-	if err == nil {
-		err = page.WriteRuns(ctx, f, &d)
-	}
-	if err == nil {
-		err = f.Commit()
-	}
-	return 0, err
 }

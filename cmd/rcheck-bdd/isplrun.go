@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -197,14 +198,11 @@ func isplValues(ctx context.Context, env *cli.Env, system *mc.JointInspection, s
 	return nil
 }
 
-// What a model in ISPL may have to be drawn: so many reachable states, and so many steps that leave them.
-const (
-	drawnStates = 2000
-	drawnSteps  = 100_000
-)
-
 // ispl draws a model in ISPL.
 func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if len(c.agents) > 0 && c.what != "states" {
+		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
+	}
 	if c.what == "talk" || c.picture.kind() == "html" || c.property != "" {
 		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
@@ -212,23 +210,22 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
+	view, err := report.View{Agents: c.agents}.Of(m.agents())
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
 	in := interpreted.NewInterpreter(m.ispl.System)
 	g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: drawnStates, Steps: drawnSteps})
-	if errors.Is(err, interpreted.ErrStateLimit) {
-		return cli.Failed, fmt.Errorf("%s has more than %d reachable states, too many to draw; `simulate` walks through them, `reach` counts them", name, drawnStates)
-	}
-	if errors.Is(err, interpreted.ErrStepLimit) {
-		return cli.Failed, fmt.Errorf("more than %d steps leave the reachable states of %s, too many to draw; `simulate` walks through them", drawnSteps, name)
-	}
 	if err != nil {
-		return cli.Failed, err
+		return cli.Failed, tooMany(err, name)
 	}
 	return c.picture.write(ctx, env, func(w io.Writer) error {
-		show := draw.Locals
+		var diagrams []draw.Diagram
 		if c.what == "states" {
-			show = draw.Reachable
+			diagrams, err = draw.Reachable(ctx, in, g, trace.TextOptions{Agents: view.Selects()})
+		} else {
+			diagrams, err = draw.Locals(ctx, in, g)
 		}
-		diagrams, err := show(ctx, in, g)
 		if err != nil {
 			return err
 		}

@@ -66,6 +66,11 @@ func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, args []string
 	if err != nil {
 		return nil, err
 	}
+	return oneRun(args[0], property, runs)
+}
+
+// oneRun is the run of a file that must have one for a property, or only one.
+func oneRun(path, property string, runs []*savedRun) (*savedRun, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
 	}
@@ -74,9 +79,9 @@ func (m *modelFlags) readOneRun(ctx context.Context, env *cli.Env, args []string
 		names = append(names, r.saved.Property)
 	}
 	if property != "" {
-		return nil, cli.Usage("%s has traces of several models for property %s", args[0], property)
+		return nil, cli.Usage("%s has traces of several models for property %s", path, property)
 	}
-	return nil, cli.Usage("%s has several traces; choose one with --property, one of %s", args[0], strings.Join(names, ", "))
+	return nil, cli.Usage("%s has several traces; choose one with --property, one of %s", path, strings.Join(names, ", "))
 }
 
 // heading is what tells a trace from others in its file.

@@ -20,7 +20,7 @@ type Diagram struct {
 	States []State
 }
 
-// A State of a diagram, with the edges that leave it.
+// A State of a diagram, with the edges that leave it. Its name may have several lines.
 type State struct {
 	Name    string
 	Initial bool
@@ -102,7 +102,7 @@ type arrow struct {
 
 // arrows are the edges, with the entries of the legend that they need.
 func (d Diagram) arrows() (list []*arrow, legend [][2]string) {
-	known := map[[2]int]*arrow{}
+	known, long := map[[2]int]*arrow{}, map[string]string{}
 	for q, st := range d.States {
 		for _, e := range st.Edges {
 			a := known[[2]int{q, e.To}]
@@ -113,8 +113,12 @@ func (d Diagram) arrows() (list []*arrow, legend [][2]string) {
 			}
 			line := e.Label
 			if e.Short != "" || utf8.RuneCountInString(line) > longest {
-				line = cmp.Or(e.Short, fmt.Sprintf("(%d)", len(legend)+1))
-				legend = append(legend, [2]string{line, strings.TrimPrefix(e.Label, line+": ")})
+				line = long[e.Label]
+				if line == "" || e.Short != "" {
+					line = cmp.Or(e.Short, fmt.Sprintf("(%d)", len(legend)+1))
+					long[e.Label] = line
+					legend = append(legend, [2]string{line, strings.TrimPrefix(e.Label, line+": ")})
+				}
 			}
 			a.lines = append(a.lines, line)
 			a.w, a.h = max(a.w, textWidth(line)), a.h+lineHeight
@@ -158,19 +162,17 @@ func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	left := 3.0 * padding
 	list, legend := d.arrows()
 	nodes := make([]point, len(d.States))
-	widths := make([]float64, len(d.States))
+	sizes := make([][2]float64, len(d.States))
 	for q, st := range d.States {
-		w := float64(stateHeight)
-		if utf8.RuneCountInString(st.Name) > 2 {
-			w = textWidth(st.Name) + 2*padding
-		}
-		widths[q], nodes[q] = w, point{w: w, h: stateHeight, hub: w / 2}
+		sizes[q] = st.size()
+		w, h := sizes[q][0], sizes[q][1]
+		nodes[q] = point{w: w, h: h, box: h, hub: w / 2}
 	}
 	var arcs []arc
 	for _, a := range list {
 		if a.from == a.to {
 			nodes[a.from].w += loop + a.w
-			nodes[a.from].h = max(stateHeight, a.h)
+			nodes[a.from].h = max(nodes[a.from].h, a.h)
 			continue
 		}
 		arcs = append(arcs, arc{from: a.from, to: a.to, w: a.w, h: a.h})
@@ -188,8 +190,8 @@ func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 		case st.Initial:
 			style = Start
 		}
-		x, top := left+l.points[q].x, y+l.top[l.points[q].layer]+(l.height[l.points[q].layer]-stateHeight)/2
-		s.box(x, top, widths[q], stateHeight, st.Name, style)
+		x, top := left+l.points[q].x, y+l.top[l.points[q].layer]+(l.height[l.points[q].layer]-sizes[q][1])/2
+		s.state(x, top, sizes[q], st.Name, style)
 		if st.Initial {
 			s.line(Rail, true, [2]float64{x - 8, top - 8}, [2]float64{x + 4, top + 4})
 		}
@@ -197,7 +199,7 @@ func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	next := 0
 	for _, a := range list {
 		if a.from == a.to {
-			s.loop(a, left+l.points[a.from].x+widths[a.from], y+l.top[l.points[a.from].layer]+l.height[l.points[a.from].layer]/2, loop)
+			s.loop(a, left+l.points[a.from].x+sizes[a.from][0], y+l.top[l.points[a.from].layer]+l.height[l.points[a.from].layer]/2, loop)
 			continue
 		}
 		way := &l.arcs[next]
@@ -213,6 +215,29 @@ func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	}
 	s.legend(legend, !slices.Contains(reached, false))
 	return s, nil
+}
+
+// size is the width and the height of the box of a state.
+func (st State) size() [2]float64 {
+	lines := strings.Split(st.Name, "\n")
+	w, h := float64(stateHeight), max(stateHeight, float64(len(lines))*lineHeight)
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > 2 || len(lines) > 1 {
+			w = max(w, textWidth(line)+2*padding)
+		}
+	}
+	return [2]float64{w, h}
+}
+
+// state draws the box of a state.
+func (s *Scene) state(x, y float64, size [2]float64, name string, style Style) {
+	lines := strings.Split(name, "\n")
+	if len(lines) == 1 {
+		s.box(x, y, size[0], size[1], name, style)
+		return
+	}
+	s.box(x, y, size[0], size[1], "", style)
+	s.lines(x+padding, y, lines, Plain)
 }
 
 // loop draws the arrow of a state to itself, from the right end of the state.
@@ -299,12 +324,22 @@ func (d Diagram) WriteText(ctx context.Context, w io.Writer) error {
 		if st.Initial {
 			mark = ">"
 		}
-		p.printf("%s (%s)\n", mark, st.Name)
+		p.printf("%s (%s)\n", mark, oneLine(st.Name))
 		for _, e := range st.Edges {
-			p.printf("     --> (%s)  %s\n", d.States[e.To].Name, e.Label)
+			number, _, _ := strings.Cut(d.States[e.To].Name, "\n")
+			p.printf("     --> (%s)  %s\n", number, e.Label)
 		}
 	}
 	return p.err
+}
+
+// oneLine is the name of a state: its first line, and the others after a colon.
+func oneLine(name string) string {
+	first, rest, _ := strings.Cut(name, "\n")
+	if rest == "" {
+		return first
+	}
+	return first + ": " + strings.ReplaceAll(rest, "\n", "; ")
 }
 
 // graphHead begins a Graphviz graph.

@@ -6,7 +6,8 @@
 //
 //   - state diagrams ([Diagram]) stand in layers, with arrows that bend only
 //     between them and labels next to the arrows (see layered);
-//   - sequence diagrams ([Sequence]) are grids of steps and agents;
+//   - sequence diagrams ([Sequence]) are grids of steps and agents; [Fold] makes them narrow, and
+//     [Compare] marks how two of them differ;
 //   - the talk of a system ([Talk]) is a table;
 //   - [Columns] are runs side by side, with arrows from one to another.
 package draw

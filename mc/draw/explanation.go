@@ -10,8 +10,9 @@ import (
 )
 
 // Explanation is the picture of an explanation: runs from top to bottom, each jump an arrow to the run that leads to its end.
-func Explanation(w *witness.Explanation) *Scene {
-	p := &picture{moves: w.Moving()}
+// Unless it is nil, a function selects the agents whose values are shown.
+func Explanation(w *witness.Explanation, selects func(agent string) bool) *Scene {
+	p := &picture{moves: w.Moving(), options: trace.TextOptions{Agents: selects}}
 	p.Add(0, Title, claim(w))
 	p.explain(w, p.start(0, w.State))
 	return p.Columns.Scene()
@@ -20,15 +21,16 @@ func Explanation(w *witness.Explanation) *Scene {
 // claim is what an explanation shows.
 func claim(w *witness.Explanation) string {
 	if w.Holds {
-		return w.Formula + " holds"
+		return w.Short() + " holds"
 	}
-	return w.Formula + " does not hold"
+	return w.Short() + " does not hold"
 }
 
 // picture is an explanation as columns. Control states are shown of agents that change theirs.
 type picture struct {
 	Columns
-	moves map[string]bool
+	moves   map[string]bool
+	options trace.TextOptions
 }
 
 // start adds an initial state.
@@ -37,22 +39,13 @@ func (p *picture) start(column int, v witness.Valuation) Place {
 	return p.state(column, v, nil)
 }
 
-// state adds the box of a state, with the values that differ from those of another one; a line for each agent.
+// state adds the box of a state, with the values that differ from those of another one, in the layout of runs.
 func (p *picture) state(column int, v, before witness.Valuation) Place {
+	l := trace.NewLines(p.options)
+	v.Visible(p.moves).Write(l, before.Visible(p.moves))
 	var lines []string
-	if before != nil {
-		v = v.Changes(before)
-	}
-	for _, a := range v {
-		var values []string
-		for _, x := range a.Locals {
-			if x.Name != trace.ControlName || p.moves[a.Agent] {
-				values = append(values, x.Name+" = "+x.Value)
-			}
-		}
-		if len(values) > 0 {
-			lines = append(lines, a.Agent+": "+strings.Join(values, ", "))
-		}
+	for line := range strings.Lines(l.String()) {
+		lines = append(lines, strings.TrimSpace(line))
 	}
 	if lines == nil {
 		lines = []string{"nothing changes"}
@@ -99,7 +92,7 @@ func (p *picture) explain(w *witness.Explanation, at Place) {
 		}
 	}
 	for _, j := range w.Jumps {
-		remark := strings.Join(j.Agents, ", ") + " cannot tell"
+		remark := trace.Together(j.Agents, "") + " cannot tell"
 		if j.Ideal {
 			remark = j.Agents[0] + " violates no norm"
 		}

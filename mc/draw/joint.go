@@ -3,39 +3,12 @@ package draw
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
-
-// Reachable is the graph of the reachable states of an interpreted system. Initial states show all
-// variables, the others those that differ from the first initial state. Edges bear joint actions. It ends
-// with the context.
-func Reachable(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Graph) ([]Diagram, error) {
-	d := Diagram{Title: "reachable states"}
-	for i, s := range g.States {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		name := fmt.Sprint(i)
-		if text := in.FormatChange(g.States[0], s); i > 0 && text != "" {
-			name += ": " + text
-		} else if i == 0 {
-			name += ": " + in.Format(s)
-		}
-		st := State{Name: name, Initial: i < g.Initial}
-		for _, e := range g.Moves[i] {
-			for _, to := range e.To {
-				st.Edges = append(st.Edges, Edge{Label: in.FormatJoint(e.Joint), To: to})
-			}
-		}
-		d.States = append(d.States, st)
-	}
-	return []Diagram{d}, nil
-}
 
 // Locals are the automata of the agents of an interpreted system. States are the values that an
 // agent's own variables take together in reachable states, edges bear its actions. If an agent has

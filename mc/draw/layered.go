@@ -34,6 +34,7 @@ type layered struct {
 // A point is a node, or where an edge crosses a layer.
 type point struct {
 	w, h  float64
+	box   float64 // the height of the box of a node
 	hub   float64 // where arcs meet it, from its left edge
 	layer int
 	x     float64 // its left edge
@@ -349,6 +350,9 @@ func (l *layered) line(a *arc) [][2]float64 {
 			const r = stateHeight / 2.0
 			dx := l.share(next, others, r)
 			dy := math.Sqrt(r*r - dx*dx)
+			if x.box > stateHeight { // it has a flat top
+				dy = x.box / 2
+			}
 			at, top, bottom = at+dx, (top+bottom)/2-dy, (top+bottom)/2+dy
 		}
 		// In a tall layer a node has labels of loops next to it: the arc is straight there, too.

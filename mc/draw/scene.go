@@ -29,6 +29,8 @@ const (
 	Label  Style = "label"  // the label of an edge or step
 	Change Style = "change" // what changed
 	Mark   Style = "mark"   // a remark about a loop or deadlock
+	// Differs is what another run does not have in the same place.
+	Differs Style = "differs"
 
 	Message Style = "message" // what a message is
 	Source  Style = "source"  // who initiates it
@@ -118,6 +120,7 @@ const styleSheet = `
   .dead rect { stroke: #999; stroke-dasharray: 3 3 } .dead text { fill: #999 }
   .change text { fill: #666 } .mark text { fill: #b3541e }
   path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 } marker path { stroke: context-stroke }
+  .differs text { fill: #8c1d40; font-weight: bold } .differs rect { fill: #fbe9ee }
   .lane, .grid { stroke: #ccc } .rail { stroke: #7a8ca8 }
   .message rect, .mark rect { fill: #fff } .message text { font-weight: bold }
   .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }

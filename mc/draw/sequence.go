@@ -22,9 +22,14 @@ type Sequence struct {
 	Agents []string
 	// First holds for each agent its state at the beginning.
 	First [][]string
-	Steps []SequenceStep
+	// FirstDiffers tells the agents whose state at the beginning is another one in the run that this one
+	// is compared with; nil if there is none.
+	FirstDiffers []bool
+	Steps        []SequenceStep
 	// Loop is the step that the last one leads back to, -1 if it ends.
 	Loop int
+	// Notes stand below the run.
+	Notes []string
 }
 
 // A SequenceStep is a row.
@@ -33,14 +38,23 @@ type SequenceStep struct {
 	Kind  recipe.StepKind
 	// Remarks are lines below the label of a row without an initiator.
 	Remarks []string
-	// From is the initiator, -1 on a stutter; To are the other participants.
-	From int
-	To   []int
+	// From is the initiator, -1 on a stutter; To are the other participants. Heard tells that others than
+	// those of To take part.
+	From  int
+	To    []int
+	Heard bool
 	// Doing is the label of what each agent executes, empty if nothing; Changes lists what it
 	// changes.
 	Doing   []string
 	Changes [][]string
+	// Of a run that is compared with another one, Other tells that the step differs, and Differs which
+	// agents do or change something else.
+	Other   bool
+	Differs []bool
 }
+
+// differs reports whether something else happens to an agent in the other run.
+func (st SequenceStep) differs(agent int) bool { return st.Differs != nil && st.Differs[agent] }
 
 // NewSequence prepares a trace for drawing. It ends with the context.
 func NewSequence(ctx context.Context, t *trace.Trace) (Sequence, error) {
@@ -106,22 +120,26 @@ func heading(sys *recipe.System, m recipe.Step) string {
 }
 
 func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
-	for _, d := range data {
-		fmt.Fprintf(b, " %s=%s", sys.Data[d.Var].Name, sys.ValueString(sys.Data[d.Var].Type, d.Value))
+	parts := make([]string, len(data))
+	for i, d := range data {
+		parts[i] = sys.Data[d.Var].Name + " = " + sys.ValueString(sys.Data[d.Var].Type, d.Value)
+	}
+	if len(parts) > 0 {
+		b.WriteString(" (" + strings.Join(parts, ", ") + ")")
 	}
 }
 
 // changes lists how an agent's part of a state differs from the state before, or all of it if
-// before is nil.
+// before is nil; the control state of an agent that has only one is left out.
 func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
 	var out []string
-	if before == nil || before.Control[agent] != s.Control[agent] {
+	if before == nil && sys.Agents[agent].States > 1 || before != nil && before.Control[agent] != s.Control[agent] {
 		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))
 	}
 	vars := sys.Agents[agent].Vars
 	for v := vars.Start; v < vars.End; v++ {
 		if before == nil || before.Locals[v] != s.Locals[v] {
-			out = append(out, sys.Vars[v].Name+"="+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
+			out = append(out, sys.Vars[v].Name+" = "+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
 		}
 	}
 	return out
@@ -158,7 +176,12 @@ func (q Sequence) Scene(ctx context.Context) (*Scene, error) {
 		s.box(x, top, w, lineHeight, name, Head)
 		x += w + 4*padding
 	}
-	y := s.cells(q.First, lanes, top+lineHeight+padding, Change) + padding
+	y := s.cells(q.First, lanes, top+lineHeight+padding, func(a int) Style {
+		if q.FirstDiffers != nil && q.FirstDiffers[a] {
+			return Differs
+		}
+		return Change
+	}) + padding
 	top += lineHeight
 	starts := make([]float64, len(q.Steps)+1)
 	for i, st := range q.Steps {
@@ -182,6 +205,19 @@ func (q Sequence) Scene(ctx context.Context) (*Scene, error) {
 	return s, nil
 }
 
+// Sequences lays runs out one below the other. It ends with the context.
+func Sequences(ctx context.Context, runs ...Sequence) (*Scene, error) {
+	s := &Scene{}
+	for _, q := range runs {
+		t, err := q.Scene(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.Add(t)
+	}
+	return s, nil
+}
+
 // legend tells the kinds of arrows that there are.
 func (q Sequence) legend(s *Scene) {
 	y := s.H + padding
@@ -198,7 +234,13 @@ func (q Sequence) legend(s *Scene) {
 	}
 	if has(SequenceStep.lonely) {
 		s.text(padding, y, nobody+"  nobody takes the message", Change)
+		y += lineHeight
 	}
+	if slices.Contains(q.FirstDiffers, true) || has(func(st SequenceStep) bool { return st.Other }) {
+		s.text(padding, y, "it differs from the other run", Differs)
+		y += lineHeight
+	}
+	s.lines(padding, y, q.Notes, Change)
 }
 
 var arrowStyles = map[recipe.StepKind]Style{recipe.BroadcastStep: Broadcast, recipe.MulticastStep: Multicast, recipe.PointToPointStep: Exchange}
@@ -212,13 +254,13 @@ var arrowTexts = map[recipe.StepKind]string{
 const nobody = "⊘"
 
 // lonely reports whether nobody takes the message of the step.
-func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 }
+func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 && !st.Heard }
 
-// cells writes one column of lines per agent and returns the y below the longest.
-func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style Style) float64 {
+// cells writes one column of lines per agent, in the agent's style, and returns the y below the longest.
+func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style func(agent int) Style) float64 {
 	bottom := y
 	for a, lines := range texts {
-		s.lines(lanes[a], y, lines, style)
+		s.lines(lanes[a], y, lines, style(a))
 		bottom = max(bottom, y+float64(len(lines))*lineHeight)
 	}
 	return bottom
@@ -231,9 +273,12 @@ func abs(n int) int { return max(n, -n) }
 
 // step draws the band of the i-th step and returns the y below it.
 func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y float64) float64 {
-	number := fmt.Sprint(i)
+	number, style := fmt.Sprint(i), Message
 	w := s.text(left, y, number, Label)
 	text := strings.TrimPrefix(st.Label, number+" ")
+	if st.Other {
+		style = Differs
+	}
 	if st.From < 0 {
 		for _, line := range append([]string{text}, st.Remarks...) {
 			s.text(left+w+2*padding, y, line, Mark)
@@ -246,7 +291,7 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	for _, to := range st.To {
 		lo, hi = min(lo, at(to)), max(hi, at(to))
 	}
-	s.text(max(left+w+padding, (lo+hi-textWidth(text))/2), y, text, Message)
+	s.text(max(left+w+padding, (lo+hi-textWidth(text))/2), y, text, style)
 	y += lineHeight
 	line := y + padding
 	reached := [2]float64{at(st.From), at(st.From)} // on the left and on the right
@@ -264,15 +309,23 @@ func (s *Scene) step(i int, st SequenceStep, left float64, lanes []float64, y fl
 	}
 	s.box(at(st.From)-dot, line-dot, 2*dot, 2*dot, "", Source)
 	y += 2 * padding
+	styled := func(usual Style) func(int) Style {
+		return func(a int) Style {
+			if st.differs(a) {
+				return Differs
+			}
+			return usual
+		}
+	}
 	for a, doing := range st.Doing {
 		if a == st.From && st.lonely() {
 			doing += " " + nobody
 		}
 		if doing != "" {
-			s.text(lanes[a], y, doing, Plain)
+			s.text(lanes[a], y, doing, styled(Plain)(a))
 		}
 	}
-	return s.cells(st.Changes, lanes, y+lineHeight, Change) + 2*padding
+	return s.cells(st.Changes, lanes, y+lineHeight, styled(Change)) + 2*padding
 }
 
 // writeRow writes cells of the given widths in characters, and a remark behind them, on one line.
@@ -323,13 +376,20 @@ func (q Sequence) WriteText(ctx context.Context, w io.Writer) error {
 		if i == q.Loop {
 			remark += "   (from here on for ever)"
 		}
+		if st.Other {
+			remark += "   (differs)"
+		}
 		if err := writeRow(w, widths, cells, remark); err != nil {
 			return err
 		}
 	}
-	if q.Loop < 0 {
-		return nil
+	var end strings.Builder
+	if q.Loop >= 0 {
+		fmt.Fprintf(&end, "back to %d\n", q.Loop)
 	}
-	_, err := fmt.Fprintf(w, "back to %d\n", q.Loop)
+	for _, note := range q.Notes {
+		fmt.Fprintln(&end, note)
+	}
+	_, err := io.WriteString(w, end.String())
 	return err
 }

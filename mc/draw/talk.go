@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -84,18 +85,71 @@ func (t Talk) busy() (from, to []int) {
 	return from, to
 }
 
+// grouped is the number of agents from which on those whose entries say the same share a row and a
+// column.
+const grouped = 3
+
+// groups are the agents that share rows and columns: entries stay the same if two of them are exchanged.
+func (t Talk) groups(agents []int) (groups [][]int) {
+	for _, a := range agents {
+		i := slices.IndexFunc(groups, func(g []int) bool { return t.exchangeable(g[0], a) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], a)
+	}
+	var out [][]int
+	for _, g := range groups {
+		if len(g) >= grouped {
+			out = append(out, g)
+			continue
+		}
+		for _, a := range g {
+			out = append(out, []int{a})
+		}
+	}
+	slices.SortFunc(out, func(g, h []int) int { return g[0] - h[0] })
+	return out
+}
+
+func (t Talk) exchangeable(a, b int) bool {
+	for c := range t.Agents {
+		if c != a && c != b && (!slices.Equal(t.On[a][c], t.On[b][c]) || !slices.Equal(t.On[c][a], t.On[c][b])) {
+			return false
+		}
+	}
+	return slices.Equal(t.On[a][b], t.On[b][a]) && slices.Equal(t.On[a][a], t.On[b][b])
+}
+
+// entry is on what agents of a group reach agents of another group, or each other.
+func (t Talk) entry(from, to []int) string {
+	i, j := from[0], to[0]
+	if i == j && len(to) > 1 {
+		j = to[1]
+	}
+	return strings.Join(t.On[i][j], " ")
+}
+
 // table is the talk as rows of cells, the first row and column being heads. Rows and columns without
 // an entry are left out.
 func (t Talk) table() [][]string {
-	from, to := t.busy()
-	rows := [][]string{{"from \\ to"}}
-	for _, j := range to {
-		rows[0] = append(rows[0], t.Agents[j])
+	busyFrom, busyTo := t.busy()
+	from, to := t.groups(busyFrom), t.groups(busyTo)
+	head := func(group []int) string {
+		var names []string
+		for _, a := range group {
+			names = append(names, t.Agents[a])
+		}
+		return trace.Together(names, "")
 	}
-	for _, i := range from {
-		row := []string{t.Agents[i]}
-		for _, j := range to {
-			row = append(row, strings.Join(t.On[i][j], " "))
+	rows := [][]string{{"from \\ to"}}
+	for _, g := range to {
+		rows[0] = append(rows[0], head(g))
+	}
+	for _, g := range from {
+		row := []string{head(g)}
+		for _, h := range to {
+			row = append(row, t.entry(g, h))
 		}
 		rows = append(rows, row)
 	}
@@ -114,6 +168,10 @@ func (t Talk) note() string {
 	}
 	if n := len(t.Agents); len(from) < n || len(to) < n {
 		note += " Rows and columns without an entry are left out."
+	}
+	shares := func(group []int) bool { return len(group) > 1 }
+	if slices.ContainsFunc(t.groups(from), shares) || slices.ContainsFunc(t.groups(to), shares) {
+		note += " A row of several agents is about each of them; a column, about each other one."
 	}
 	return note
 }

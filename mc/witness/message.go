@@ -20,20 +20,38 @@ type Message struct {
 	Acts []trace.Act       `json:"acts,omitempty"`
 }
 
-// ActText is who does what in a step, in one line; empty if nobody does anything.
+// ActText is who does what in a step, in one line: first the agent that begins it. Agents that do the same
+// are named together. It is empty if nobody does anything.
 func (m *Message) ActText() string {
 	if m == nil {
 		return ""
 	}
-	var acts []string
-	for _, a := range m.acts() {
+	var order []string
+	agents := map[string][]string{}
+	for i, a := range m.acts() {
+		does := a.Label
 		if m.Kind == jointKind {
-			acts = append(acts, a.Agent+": "+a.Text)
+			does = a.Text
+		}
+		if i == 0 && m.Kind != jointKind {
+			order = append(order, a.Agent+does)
 			continue
 		}
-		acts = append(acts, a.Agent+a.Label)
+		if agents[does] == nil {
+			order = append(order, does)
+		}
+		agents[does] = append(agents[does], a.Agent)
 	}
-	return strings.Join(acts, ", ")
+	for i, does := range order {
+		switch {
+		case agents[does] == nil: // it begins the step
+		case m.Kind == jointKind:
+			order[i] = trace.Together(agents[does], "") + ": " + does
+		default:
+			order[i] = trace.Together(agents[does], does)
+		}
+	}
+	return strings.Join(order, ", ")
 }
 
 // jointKind is the kind of steps in which all agents act at once.

@@ -99,10 +99,10 @@ func (t *teller) find(v Valuation) *named {
 
 // visible are values without control states that say nothing.
 func (t *teller) visible(v Valuation) Valuation {
-	if t.Full() || t.moving == nil {
+	if t.Full() {
 		return v
 	}
-	return v.filter(func(agent string, x trace.Local) bool { return x.Name != trace.ControlName || t.moving[agent] })
+	return v.Visible(t.moving)
 }
 
 // values writes a state, or what differs from one before.
@@ -243,7 +243,7 @@ func (t *teller) explain(what string, w *Explanation) {
 	}
 	for _, p := range w.Parts {
 		if p.Shows() {
-			t.explain(short(p.Formula), p)
+			t.explain(p.Short(), p)
 		}
 	}
 	_ = t.flush() // the next one says what is wrong
@@ -328,6 +328,10 @@ const (
 	formulaWidth = 90
 	formulaEnd   = 25
 )
+
+// Short is the formula in one line for people. Groups are ranges, and the middle of a long formula is left
+// out.
+func (w *Explanation) Short() string { return short(w.Formula) }
 
 // short is a formula in one line. Agents of a group are named as in [trace.Together]. The middle of a
 // formula that is still long is left out, between words.

@@ -55,6 +55,15 @@ func (v Valuation) Write(l *trace.Lines, before Valuation) {
 	l.Values(v)
 }
 
+// Visible are the values without the control states of agents that are not among the given ones. A nil
+// map stands for all agents.
+func (v Valuation) Visible(moving map[string]bool) Valuation {
+	if moving == nil {
+		return v
+	}
+	return v.filter(func(agent string, x trace.Local) bool { return x.Name != trace.ControlName || moving[agent] })
+}
+
 // filter are the values that a function wants.
 func (v Valuation) filter(wanted func(agent string, x trace.Local) bool) Valuation {
 	var out Valuation

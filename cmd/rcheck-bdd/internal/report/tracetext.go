@@ -40,14 +40,17 @@ func (v View) Of(agents, types []string) (View, error) {
 	return v, nil
 }
 
-// shows reports whether an agent is to be seen.
-func (v *View) shows(agent string) bool {
-	return len(v.Agents) == 0 || slices.Contains(v.Agents, agent)
+// Selects is the function that selects the agents of the view; nil if it shows all.
+func (v View) Selects() func(agent string) bool {
+	if len(v.Agents) == 0 {
+		return nil
+	}
+	return func(agent string) bool { return slices.Contains(v.Agents, agent) }
 }
 
 // Options are the options of texts about runs in a style.
 func (v *View) Options(style terminal.Style) trace.TextOptions {
-	o := trace.TextOptions{Full: v.FullStates, Own: v.Own, Paint: func(p trace.Part, text string) string {
+	return trace.TextOptions{Full: v.FullStates, Own: v.Own, Agents: v.Selects(), Paint: func(p trace.Part, text string) string {
 		switch p {
 		case trace.PartNumber, trace.PartLoop:
 			return style.Strong(text)
@@ -60,8 +63,4 @@ func (v *View) Options(style terminal.Style) trace.TextOptions {
 		}
 		return text
 	}}
-	if len(v.Agents) > 0 {
-		o.Agents = v.shows
-	}
-	return o
 }

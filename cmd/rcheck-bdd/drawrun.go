@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
+)
+
+// trace draws what a file has: an explanation, or runs.
+func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
+	kind := c.picture.kind()
+	switch {
+	case c.what != "":
+		return cli.Failed, cli.Usage("--what works only for models, and %s is a trace", args[0])
+	case kind == "dot":
+		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only")
+	case kind == "html" && len(c.agents) > 0:
+		return cli.Failed, cli.Usage("--agents cannot be used for html: on the page, you choose the agents yourself")
+	}
+	if explanation := report.ReadExplanation(text, c.property); explanation != nil {
+		return c.explanation(ctx, env, explanation)
+	}
+	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if kind == "html" {
+		return c.page(ctx, env, runs)
+	}
+	if kind == "svg" {
+		r, err := oneRun(args[0], c.property, runs)
+		if err != nil {
+			return cli.Failed, err
+		}
+		runs = []*savedRun{r}
+	}
+	var pictures []draw.Sequence
+	var headings []string
+	for _, r := range runs {
+		q, err := c.folded(ctx, r)
+		if err != nil {
+			return cli.Failed, err
+		}
+		pictures, headings = append(pictures, q...), append(headings, r.heading())
+	}
+	return c.sequences(ctx, env, pictures, headings)
+}
+
+// explanation draws why a formula about states holds or not.
+func (c *drawFlags) explanation(ctx context.Context, env *cli.Env, w *witness.Explanation) (int, error) {
+	var names []string
+	for _, a := range w.State {
+		names = append(names, a.Agent)
+	}
+	view, err := report.View{Agents: c.agents}.Of(names, names)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	switch c.picture.kind() {
+	case "html":
+		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
+	case "svg":
+		return c.picture.write(ctx, env, func(out io.Writer) error {
+			return draw.Explanation(w, view.Selects()).WriteSVG(ctx, out)
+		})
+	}
+	return c.picture.write(ctx, env, func(out io.Writer) error {
+		if _, err := fmt.Fprintln(out, terminal.Escape(w.Formula)); err != nil {
+			return err
+		}
+		return w.WriteText(ctx, terminal.NewWriter(out), trace.TextOptions{Agents: view.Selects()})
+	})
+}
+
+// compare draws the runs of two files one below the other, and marks what differs.
+func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, texts ...[]byte) (int, error) {
+	if c.what != "" || c.picture.kind() != "text" && c.picture.kind() != "svg" {
+		return cli.Failed, cli.Usage("two runs can be drawn as text or svg only, without --what")
+	}
+	var runs []*savedRun
+	for i, text := range texts {
+		r, err := c.model.readOneRun(ctx, env, args[i:i+1], text, c.property)
+		if err != nil {
+			return cli.Failed, err
+		}
+		runs = append(runs, r)
+	}
+	pictures, err := c.folded(ctx, runs...)
+	if err != nil {
+		return cli.Failed, err
+	}
+	var headings []string
+	for i := range pictures {
+		pictures[i].Title = fmt.Sprintf("%s (%s)", filepath.Base(args[i]), pictures[i].Title)
+		headings = append(headings, terminal.Escape(pictures[i].Title)+":")
+	}
+	return c.sequences(ctx, env, pictures, headings)
+}
+
+// folded are pictures of runs whose lanes are the same. What differs between two of them is marked.
+func (c *drawFlags) folded(ctx context.Context, runs ...*savedRun) ([]draw.Sequence, error) {
+	view, err := report.View{Agents: c.agents}.Of(runs[0].model.agents())
+	if err != nil {
+		return nil, cli.Usage("%w", err)
+	}
+	var whole []draw.Sequence
+	for _, r := range runs {
+		q, err := draw.NewSequence(ctx, r.run)
+		if err != nil {
+			return nil, err
+		}
+		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
+			q.Title = r.saved.Property + " of " + q.Title
+		}
+		whole = append(whole, q)
+	}
+	out, err := draw.Fold(view.Selects(), whole...)
+	if err == nil && len(out) == 2 {
+		draw.Compare(&out[0], &out[1])
+	}
+	return out, err
+}
+
+// sequences writes pictures of runs; in text, of several each below its heading.
+func (c *drawFlags) sequences(ctx context.Context, env *cli.Env, pictures []draw.Sequence, headings []string) (int, error) {
+	return c.picture.write(ctx, env, func(w io.Writer) error {
+		if c.picture.kind() == "svg" {
+			return writeScene(ctx, w, func(ctx context.Context) (*draw.Scene, error) { return draw.Sequences(ctx, pictures...) })
+		}
+		for i, q := range pictures {
+			if i > 0 {
+				fmt.Fprintln(w) // what cannot be written shows in the next line
+			}
+			if len(pictures) > 1 {
+				fmt.Fprintln(w, headings[i])
+			}
+			if err := q.WriteText(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeScene lays a scene out and writes it as SVG.
+func writeScene(ctx context.Context, w io.Writer, scene func(context.Context) (*draw.Scene, error)) error {
+	s, err := scene(ctx)
+	if err != nil {
+		return err
+	}
+	return s.WriteSVG(ctx, w)
+}
+
+// page writes runs as a page for the browser.
+func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
+	d := report.Document{Schema: report.Schema, Tool: tool()}
+	var showing *workbench.Showing
+	for i, r := range runs {
+		if i == 0 || r.model != runs[i-1].model {
+			d.Runs = append(d.Runs, report.Run{
+				File: r.model.name, Settings: r.flags.settings(), Source: r.model.sources.Text(terminal.Name(r.model.name)), Warnings: []report.Notice{},
+			})
+			is := &d.Runs[len(d.Runs)-1]
+			showing = workbench.NewShowing(
+				workbench.NewDocument(is.File, "rcheck", 0, is.Source), r.model.program, workbench.DefaultThresholds())
+		}
+		run := &d.Runs[len(d.Runs)-1]
+		out := report.Result{Index: len(run.Results) + 1, Name: r.saved.Property, Formula: r.saved.Formula, Trace: r.run}
+		violated := 0
+		if s := r.stated(); s != nil {
+			violated, out.Verdict = s.Index, mc.Violated.String()
+		}
+		out.Shown, out.NotShown = showing.Run(ctx, r.run, violated)
+		run.Results = append(run.Results, out)
+	}
+	f, err := createFile(env, cmp.Or(c.picture.output, stdinName))
+	if err == nil {
+		err = page.WriteRuns(ctx, f, &d)
+	}
+	if err == nil {
+		err = f.Commit()
+	}
+	return 0, err
+}
