@@ -135,7 +135,7 @@ EG !scout1-told holds in state 2 because of this run:
   base-idle: sends on * to nobody  scouts.rcp:8:60
 -- back to 2 --
 `, list[2].String())
-	require.Equal(t, `can({base}, G (!scout1-told))
+	require.Equal(t, `can({base}, G !scout1-told)
 0
     base: sent = false
     scout1..scout3: on = true, told = false

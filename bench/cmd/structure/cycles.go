@@ -12,7 +12,7 @@ var cycles = map[string][]string{
 		"cache collect limits mapped prepare sift swap table",
 	},
 	"cmd/rcheck-bdd": {
-		"all automaton check checkfile conform conformreport conversation draw engine explain export fmt formula ispl " +
+		"all automaton check checkfile conform conformreport conversation draw drawrun engine explain export fmt formula ispl " +
 			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
 	},
