@@ -14,10 +14,15 @@ var dualOp = map[Op]Op{
 // positive is f and its dual, which is its negation, in positive normal form: ∧ for ∨, R for U, M
 // for W, G for F, [O] for <O>, ¬p for p, and conversely (P001 §7).
 func (f *Formula) positive() [2]*Formula {
+	return positiveOver(f, func(a Atom) [2]*Formula { return [2]*Formula{Prop(a), Not(Prop(a))} })
+}
+
+// positiveOver is positive where two formulas take the place of each atom and of its negation.
+func positiveOver(f *Formula, literals func(Atom) [2]*Formula) [2]*Formula {
 	return Fold(f, func(f *Formula, args [][2]*Formula) [2]*Formula {
 		switch f.op {
 		case OpAtom:
-			return [2]*Formula{f, Not(f)}
+			return literals(f.atom)
 		case OpNot:
 			return [2]*Formula{args[0][1], args[0][0]}
 		case OpImplies:

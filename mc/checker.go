@@ -72,9 +72,11 @@ func open(ctx context.Context, c *Checker, kind formalism.System, set settings.S
 	if err := checkProperties(kind, c.spec.Properties); err != nil {
 		return err
 	}
-	var targets []*ltol.Formula
-	for _, p := range c.spec.Properties {
-		targets = append(targets, p.Formula)
+	var targets []*engine.Target
+	for i, p := range c.spec.Properties {
+		if !c.pruned { // then formulas are about other systems
+			targets = append(targets, &engine.Target{Index: i, Formula: p.Formula, State: p.State})
+		}
 	}
 	s, err := subject.New(ctx, kind, targets, set, limitError)
 	if err != nil {

@@ -91,9 +91,10 @@ func WithSymmetry(use Symmetry) Option {
 // WithEngines has only the engines of these names decide properties; without names, all do. What they
 // do not decide is Unknown, with a [*LimitError] that wraps [ErrUndecided]. [EngineNames] are:
 //
-//   - "diagrams", sets of states. They decide all properties, and are the only ones to decide those
-//     about states. The others look for answers meanwhile, for a part of the work:
-//   - "walks" of the interpreter and "bounded" checking, for violations.
+//   - "diagrams", sets of states, which decide all properties. The others look for answers meanwhile,
+//     for a part of the work, in general to properties about runs only:
+//   - "walks" of the interpreter and "bounded" checking, for violations. Of interpreted systems, walks
+//     find those of what a property says of all paths; the engines below do nothing there.
 //   - "induction", for invariants, by which properties hold without the reachable states.
 //   - "orbits", where agents are interchangeable; see [SymmetryAuto]. Alone they are SymmetryOrbits.
 //

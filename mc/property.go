@@ -108,6 +108,11 @@ func (r Result) failed(err error) Result {
 			r.Verdict = Violated
 			return r
 		}
+		if t := limit.board.About(r.Property.State); t != nil && t.Path != nil {
+			r.Verdict = Violated
+			r.Witness = &branch.Witness{Formula: t.State, State: t.Path.States[0], Run: t.Path}
+			return r
+		}
 		if r.Stats.Clauses = limit.board.Clauses(r.Property.Formula); r.Stats.Clauses > 0 {
 			r.Verdict, r.Certificate.Reason = Holds, err.Error()
 			return r

@@ -82,7 +82,7 @@ func (a *audit) part(f *ltol.StateFormula) {
 		return
 	}
 	a.seen[f] = true
-	if !isPropositional(f) {
+	if !f.Propositional() {
 		for _, arg := range f.Args() {
 			a.part(arg)
 		}
@@ -118,7 +118,7 @@ func (a *audit) part(f *ltol.StateFormula) {
 
 // holds is what is known of a formula in a state; the interpreter says it of propositions.
 func (a *audit) holds(f *ltol.StateFormula, s space.State) bool {
-	if isPropositional(f) {
+	if f.Propositional() {
 		return a.value(f, s) == ltol.Yes
 	}
 	if set, ok := a.known(f); ok {

@@ -123,7 +123,7 @@ func (l *Labelling) foresee(ctx context.Context, f *ltol.StateFormula) error {
 		if _, done := l.loose[f]; done {
 			return
 		}
-		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && isPropositional(f.Args()[0]) {
+		if (f.Op() == ltol.StateKnows || f.Op() == ltol.StateDistributed) && f.Args()[0].Propositional() {
 			key := fmt.Sprint(f.Agents())
 			if asked[key] == nil {
 				keys = append(keys, key)

@@ -137,7 +137,7 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 	if set, ok, err := l.somewhere(ctx, f); ok || err != nil {
 		return set, false, err
 	}
-	if !search && (!isConnective(f.Op()) || isPropositional(f)) {
+	if !search && (!isConnective(f.Op()) || f.Propositional()) {
 		n, err := l.States(ctx, f)
 		return n, true, err
 	}

@@ -126,7 +126,7 @@ func (l *explanation) show(ctx context.Context, f *ltol.StateFormula, at space.S
 // that have nothing to show.
 func (l *explanation) showParts(ctx context.Context, w *Witness, at space.State, parts ...*ltol.StateFormula) error {
 	for _, p := range parts {
-		if isPropositional(p) {
+		if p.Propositional() {
 			continue
 		}
 		part, err := l.show(ctx, p, at)
@@ -159,13 +159,6 @@ func (l *explanation) showConnective(ctx context.Context, w *Witness) error {
 		}
 	}
 	return l.showParts(ctx, w, w.State, args...)
-}
-
-// isPropositional reports whether a formula is made of propositions and connectives alone.
-func isPropositional(f *ltol.StateFormula) bool {
-	return f.Op() == ltol.StateAtom || isConnective(f.Op()) && !slices.ContainsFunc(f.Args(), func(a *ltol.StateFormula) bool {
-		return !isPropositional(a)
-	})
 }
 
 // showRun shows a run that satisfies the path formula of E, or violates that of A or of

@@ -146,7 +146,7 @@ func (w *jointTwin) checkRun(r *Run, from int) {
 // checkStrategy leaves out the moves that the strategy forbids: all paths must satisfy then what is asked for.
 func (w *jointTwin) checkStrategy(x *Witness, p *ispl.Program) {
 	for _, a := range x.Formula.Args() {
-		if !isPropositional(a) {
+		if !a.Propositional() {
 			return
 		}
 	}

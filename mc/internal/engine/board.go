@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -29,18 +30,24 @@ type Board struct {
 
 	settled   int // so many of the first targets are known to be settled
 	byFormula map[*ltol.Formula]*Target
+	byState   map[*ltol.StateFormula]*Target
 }
 
 // A Target is a property that the engines try to decide.
 type Target struct {
 	// Index is the place of the property in the specification, from 0.
-	Index   int
+	Index int
+	// Formula is about runs. A property about states has State as well, and Formula is what it says on
+	// paths: see [ltol.StateFormula.OnPaths].
 	Formula *ltol.Formula
+	State   *ltol.StateFormula
 	// Parts are the formula's conjuncts.
 	Parts []*ltol.Formula
 	// Trace is a confirmed violation; nil until there is one. Shortest tells that none is shorter.
 	Trace    *trace.Trace
 	Shortest bool
+	// Path is a confirmed violation by a system that is no ReCiPe system; nil until there is one.
+	Path *branch.Run
 	// Clauses is the number of clauses of a checked inductive invariant from which the property
 	// follows; 0 if none is known.
 	Clauses int
@@ -49,6 +56,25 @@ type Target struct {
 	Since int
 	// Decided tells that engines need not look at the property any more.
 	Decided bool
+}
+
+// violation is the number of steps of the violation that is known; known is false if none is.
+func (t *Target) violation() (steps int, known bool) {
+	switch {
+	case t.Trace != nil:
+		return len(t.Trace.Steps), true
+	case t.Path != nil:
+		return len(t.Path.Steps), true
+	}
+	return 0, false
+}
+
+// About is the target about a formula on states, nil if there is none.
+func (b *Board) About(f *ltol.StateFormula) *Target {
+	if b == nil || f == nil {
+		return nil
+	}
+	return b.byState[f]
 }
 
 // Target is the one with a formula, nil if there is none.
@@ -63,8 +89,9 @@ func (b *Board) Target(f *ltol.Formula) *Target {
 func (b *Board) Add(t *Target) {
 	b.Targets = append(b.Targets, t)
 	if b.byFormula == nil {
-		b.byFormula = map[*ltol.Formula]*Target{}
+		b.byFormula, b.byState = map[*ltol.Formula]*Target{}, map[*ltol.StateFormula]*Target{}
 	}
+	b.byState[t.State] = t
 	if b.byFormula[t.Formula] == nil {
 		b.byFormula[t.Formula] = t
 	}
@@ -91,7 +118,10 @@ func (b *Board) Clauses(f *ltol.Formula) int {
 func (b *Board) Effort() int { return b.Diagrams + b.Walks }
 
 // Settled reports whether a property is known to be violated, or to hold by an inductive invariant.
-func (b *Board) Settled(t *Target) bool { return t.Trace != nil || t.Clauses > 0 && !b.Repeat }
+func (b *Board) Settled(t *Target) bool {
+	_, violated := t.violation()
+	return violated || t.Clauses > 0 && !b.Repeat
+}
 
 // AllSettled reports whether there are properties and all are settled. A settled target stays
 // settled, so that all calls together go through the targets once.
@@ -108,13 +138,14 @@ func (b *Board) AllSettled() bool {
 // Wants is the most steps of a violation that is of use to a target. Once a violation is known, only
 // one of half its length is.
 func (b *Board) Wants(t *Target) int {
+	steps, violated := t.violation()
 	switch {
 	case t.Decided || t.Shortest:
 		return 0
-	case t.Trace == nil:
+	case !violated:
 		return b.MaxLength
 	}
-	return min(len(t.Trace.Steps)/2, b.MaxLength)
+	return min(steps/2, b.MaxLength)
 }
 
 // Wanted is the most steps of a violation that is of use to some target.
@@ -132,14 +163,25 @@ func (b *Board) Violated(t *Target, run *trace.Trace) error {
 	if run == nil || t.Trace != nil && len(t.Trace.Steps) <= len(run.Steps) {
 		return nil
 	}
-	if t.Trace == nil {
-		t.Since = b.Effort()
-	}
-	b.Changes++
+	b.noted(t)
 	if t.Trace = run; t.Clauses > 0 {
 		return Contradicted
 	}
 	return nil
+}
+
+// Refuted notes a confirmed violation of a property about states, or a shorter one.
+func (b *Board) Refuted(t *Target, path *branch.Run) {
+	b.noted(t)
+	t.Path = path
+}
+
+// noted counts a violation that is about to be noted.
+func (b *Board) noted(t *Target) {
+	if _, violated := t.violation(); !violated {
+		t.Since = b.Effort()
+	}
+	b.Changes++
 }
 
 // NoneShorter notes that no violation of a target is shorter than the one that is known.
@@ -166,6 +208,19 @@ func (b *Board) Decide(f *ltol.Formula) error {
 	if t.Decided = true; t.Trace != nil {
 		return fault.Internal("the search says that the property holds, but a run of the interpreter, %d steps from the state %s and back by %d, does not satisfy it",
 			len(t.Trace.Steps), b.System.StateString(t.Trace.Steps[0].State), len(t.Trace.Steps)-t.Trace.Loop)
+	}
+	return nil
+}
+
+// DecideStates notes that labels say of all initial states that a property about states holds, which
+// no path may contradict.
+func (b *Board) DecideStates(f *ltol.StateFormula) error {
+	t := b.About(f)
+	if t == nil {
+		return nil
+	}
+	if t.Decided = true; t.Path != nil {
+		return fault.Internal("labels say that the property holds, but a path of %d steps does not satisfy it", len(t.Path.Steps))
 	}
 	return nil
 }

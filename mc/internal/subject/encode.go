@@ -22,12 +22,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// New encodes a model, while engines look for answers to the targets: the formulas of properties
-// about runs, nil for others. limited makes the error of a limit, from what the engines know. Errors
+// New encodes a model, while engines look for answers to the targets, which it completes: each has a
+// formula about runs or one about states. limited makes the error of a limit, from what the engines know. Errors
 // are faults of the model, [ErrSaved], those of limited, or wrap [fault.ErrInternal]. The caller
 // closes the subject.
 func New(
-	ctx context.Context, kind formalism.System, targets []*ltol.Formula, set settings.Settings,
+	ctx context.Context, kind formalism.System, targets []*engine.Target, set settings.Settings,
 	limited func(fault.Limit, *engine.Board) error,
 ) (*Subject, error) {
 	s := &Subject{Set: set, Kind: kind}
@@ -83,29 +83,29 @@ func New(
 // An opening makes a subject: its engines, and its encoding while they work.
 type opening struct {
 	*Subject
-	targets []*ltol.Formula
+	targets []*engine.Target
 }
 
 // makeEngines makes the engines that the settings ask for, their scheduler, and the meter.
 func (s opening) makeEngines() {
 	limits := &s.Set.Thresholds
 	board := &engine.Board{MaxLength: limits.WalkLength, Repeat: s.Set.Certify}
-	e := &Engines{Frozen: s.Recipe == nil}
+	e := &Engines{}
 	s.Engines = e
 	if s.Recipe != nil {
 		board.System, board.Fair = s.Recipe.System, s.Recipe.Conditions()
 		board.Justice, board.Compassion = s.Recipe.Justice, s.Recipe.Compassion
 		e.Prices = runs.NewPrices(s.Recipe.System)
 	}
-	if s.Recipe == nil {
-		e.Scheduler = schedule.New(board, limits.Policy(), nil)
+	if kind, ok := s.Kind.(*formalism.Interpreted); ok {
+		e.addJoint(board, kind, s.targets, &s.Set)
 	} else {
 		e.add(board, s.targets, &s.Set)
-		e.Scheduler.Figures = s.Set.Figures
 		if found := s.Set.Found; found != nil {
 			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }
 		}
 	}
+	e.Scheduler.Figures = s.Set.Figures
 	newMeter(s.Subject, s.Set.Budget)
 }
 
@@ -139,7 +139,9 @@ func (s opening) useSymmetry(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	aboutRuns := len(s.targets) > 0 && !slices.Contains(s.targets, nil) // as orbits decide them
+	aboutRuns := len(s.targets) > 0 && !slices.ContainsFunc(s.targets, func(t *engine.Target) bool {
+		return t.State != nil // which orbits do not decide
+	})
 	switch {
 	case s.Set.Symmetry == settings.Orbits:
 		s.Finder = s.NewFinder(2)
@@ -161,7 +163,11 @@ func (s opening) encode(ctx context.Context) error {
 		return s.Engines.Scheduler.Poll(work.since(m))
 	}
 	var encoded formalism.Encoding
-	err := s.withoutDiagrams(ctx)
+	var err error
+	joint := s.Engines.joint
+	if joint == nil {
+		err = s.withoutDiagrams(ctx)
+	}
 	if err == nil {
 		encoded, err = s.Kind.Encode(ctx, encoding)
 	}
@@ -174,7 +180,15 @@ func (s opening) encode(ctx context.Context) error {
 		return err
 	}
 	s.take(encoded)
-	return nil
+	if joint != nil { // which walks from the encoded initial states
+		joint.Begin(encoded.(*space.Interpreted))
+		if err = s.withoutDiagrams(ctx); err != nil {
+			work := s.Engines.Meter.Diagrams()
+			s.Engines.Meter.Diagrams = func() int { return work }
+			encoded.Close()
+		}
+	}
+	return err
 }
 
 // withoutDiagrams lets the engines work alone if diagrams are to decide nothing. Orbits that are
@@ -182,9 +196,6 @@ func (s opening) encode(ctx context.Context) error {
 func (s opening) withoutDiagrams(ctx context.Context) error {
 	if s.Set.Uses(settings.EngineDiagrams) || s.Finder != nil {
 		return nil
-	}
-	if s.Recipe == nil {
-		return s.undecided()
 	}
 	s.Enter(fault.PhaseEngines)
 	err := s.Engines.Scheduler.Alone(ctx, s.Engines.Meter.Budget)
@@ -209,7 +220,11 @@ func (s *Subject) take(encoded formalism.Encoding) {
 // startOrbits has orbits explored while diagrams work.
 func (s opening) startOrbits() {
 	e := s.Engines
-	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, s.targets, s.Recipe.Conditions(), e.Prices)
+	var formulas []*ltol.Formula
+	for _, t := range s.targets {
+		formulas = append(formulas, t.Formula)
+	}
+	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices)
 }
 
 // Clone is a subject like s whose diagrams have the same order, with a copy of the reachable states,

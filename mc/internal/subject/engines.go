@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
@@ -29,17 +30,17 @@ type Engines struct {
 	Prices runs.Prices
 
 	circuit *circuits.Shared // what two engines share, nil where there are none but diagrams
+	joint   *falsifier.Joint // of an interpreted system; nil where only diagrams work
 }
 
 // Board is what the engines know.
 func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
 // add makes the engines besides diagrams and orbits that the settings ask for.
-func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, set *settings.Settings) {
+func (e *Engines) add(board *engine.Board, targets []*engine.Target, set *settings.Settings) {
 	limits := &set.Thresholds
-	for i, f := range targets {
-		t := &engine.Target{Index: i, Formula: f}
-		if f == nil {
+	for _, t := range targets {
+		if t.State != nil {
 			t.Formula, t.Decided = ltol.True(), true // walks and circuits decide nothing about states
 		}
 		t.Parts = t.Formula.Conjuncts()
@@ -56,6 +57,31 @@ func (e *Engines) add(board *engine.Board, targets []*ltol.Formula, set *setting
 		},
 		{Name: settings.EngineInduction, Engine: induction, Grant: schedule.Induction(induction)},
 	}, func(e schedule.Entry) bool { return !set.Uses(e.Name) }))
+}
+
+// addJoint makes the engine of walks through an interpreted system, if the settings ask for it and
+// fairness is about single states.
+func (e *Engines) addJoint(
+	board *engine.Board, kind *formalism.Interpreted, targets []*engine.Target, set *settings.Settings,
+) {
+	for _, f := range kind.Just {
+		if !f.Propositional() {
+			targets = nil
+		}
+		board.Fair = append(board.Fair, ltol.Globally(ltol.Finally(f.OnPaths())))
+	}
+	var engines []schedule.Entry
+	if len(targets) > 0 && set.Uses(settings.EngineWalks) {
+		for _, t := range targets {
+			t.Formula = t.State.OnPaths()
+			t.Decided = t.Formula.Op() == ltol.OpTrue
+			board.Add(t)
+		}
+		e.joint = falsifier.NewJoint(board, kind.PathsEnd, set.Thresholds.WalkAlone)
+		engines = append(engines, schedule.Entry{Name: settings.EngineWalks, Engine: e.joint, Grant: schedule.Walks(0)})
+	}
+	e.Frozen = len(engines) == 0
+	e.Scheduler = schedule.New(board, set.Thresholds.Policy(), engines)
 }
 
 // know tells the engines on circuits what values there are.
