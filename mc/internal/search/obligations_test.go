@@ -214,3 +214,30 @@ func TestReachedObligationsAreClosed(t *testing.T) {
 	}
 	require.Greater(t, looked, 30)
 }
+
+// A search that an operation on diagrams fails in, wherever that is, says that it met this limit. It
+// never says that its own parts contradict each other.
+func TestLimitsOfObligations(t *testing.T) {
+	s, is, goes := walker(t, 4, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 0}, [2]int{2, 3}, [2]int{3, 1})
+	s.opts.Thresholds.MaxAutomaton = -1
+	again := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+	f := ltol.And(again(goes[4]), ltol.Until(ltol.Not(is[3]), ltol.And(is[2], ltol.Next(is[0]))), again(is[0]))
+	goals, err := s.Goals(context.Background(), f, ltol.Options{})
+	require.NoError(t, err)
+	limits := 0
+	for at := 1; ; at++ {
+		stumble := mctest.NewLimit(at, 2)
+		out, err := s.Find(stumble, goals[0], true)
+		if stumble.Looks() < at {
+			break
+		}
+		if err == nil {
+			require.True(t, out.Found)
+			requireRun(t, s, out.Run)
+			continue
+		}
+		require.ErrorIs(t, err, bdd.ErrNodeLimit, "limit at look %d", at)
+		limits++
+	}
+	require.Greater(t, limits, 100)
+}

@@ -278,6 +278,7 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 			return h
 		}
 	}
+	t.fail(c.Err()) // a limit may be why no step leads into the set
 	t.fail(fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.space().StateString(e.from.state)))
 	return hop{}
 }
