@@ -189,6 +189,12 @@ var rooms = []Mutation{
 		"./recipe/interpreted/symbolic", "TestGamesAgainstJointActions",
 	},
 	{
+		"formulas that cost more than one budget are never tested", "mc/internal/engine/falsifier/falsifier.go",
+		"price > max(f.left(), f.board.Walks)",
+		"price > f.left()",
+		"./mc/internal/engine/falsifier", "TestLargeFormulasAreTestedInTheEnd",
+	},
+	{
 		"prefixes refute under fairness", "mc/internal/engine/falsifier/falsifier.go",
 		"if len(f.board.Fair) > 0 {",
 		"if len(f.board.Fair) > 1<<20 {",

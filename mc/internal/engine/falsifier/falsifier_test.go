@@ -50,3 +50,29 @@ func TestUnfairRunsAreNoViolations(t *testing.T) {
 		require.Equal(t, 0, live.Trace.Loop)
 	}
 }
+
+// A formula whose evaluation costs more than any budget is evaluated as soon as all walks have cost
+// as much.
+func TestLargeFormulasAreTestedInTheEnd(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.IntType(0, 1))
+	a.Send(0, 0, b.Broadcast()).Set(x, recipe.IntExpr(1))
+	zero := ltol.Prop(ltol.Atom{ID: b.StateProposition("zero", recipe.Eq(x, recipe.IntExpr(0))), Kind: ltol.State})
+	sys, err := b.System()
+	require.NoError(t, err)
+	large := zero
+	for range 2000 {
+		large = ltol.Next(large)
+	}
+	board := &engine.Board{System: sys, MaxLength: 100}
+	board.Add(&engine.Target{Formula: large})
+	const budget = 100
+	f := New(board, 1, 1, 1<<40)
+	for board.Targets[0].Trace == nil {
+		require.Less(t, f.Spent(), 20*f.cost[0].nodes)
+		_, err := f.Advance(context.Background(), budget)
+		require.NoError(t, err)
+	}
+	require.Greater(t, f.cost[0].nodes, budget)
+}
