@@ -4,8 +4,8 @@ package main
 var owing = []Mutation{
 	{
 		"bits keep their values in every step", "mc/internal/search/owingmoves.go",
-		"rules := m.allRules(c, bdd.Next)",
-		"rules := c.And(m.allRules(c, bdd.Next), c.Same(m.bits.all...))",
+		"m.allRules(c, bdd.Next), m",
+		"append(m.allRules(c, bdd.Next), c.Same(m.bits.all...)), m",
 		"./mc/internal/search", "TestObligationsOnWalkers",
 	},
 	{
@@ -40,8 +40,14 @@ var owing = []Mutation{
 	},
 	{
 		"staying moves break rules", "mc/internal/search/owingmoves.go",
-		"rules := m.allRules(c, bdd.Current)",
+		"rules := c.AndAll(m.allRules(c, bdd.Current)...)",
 		"rules := bdd.True",
+		"./mc/internal/search", "TestObligationsAgreeWithAutomata",
+	},
+	{
+		"a preimage forgets bits that a later rule reads", "mc/internal/search/rules.go",
+		"slices.Reverse(order)",
+		"slices.Sort(order)",
 		"./mc/internal/search", "TestObligationsAgreeWithAutomata",
 	},
 	{

@@ -47,11 +47,11 @@ func requireSteps(t *testing.T, s *System, r *Run) {
 	}
 }
 
-// bothWays are two systems over one space: obligations are bits for the first, automata follow them
-// for the second.
-func bothWays(sys *recipe.System, fair Fairness, model *symbolic.Model) [2]*System {
+// bothWays are two systems over one space: obligations are bits for the first, whose rules are in one
+// part or as many as there are, automata follow them for the second.
+func bothWays(sys *recipe.System, fair Fairness, model *symbolic.Model, maxRules int) [2]*System {
 	sp := space.OfRecipe(model, recipe.NewInterpreter(sys))
-	bits, automata := Thresholds{MaxAutomaton: -1}, Thresholds{MaxAutomaton: math.MaxInt}
+	bits, automata := Thresholds{MaxAutomaton: -1, MaxRules: maxRules}, Thresholds{MaxAutomaton: math.MaxInt}
 	return [2]*System{NewSystem(sp, fair, Options{Thresholds: bits}), NewSystem(sp, fair, Options{Thresholds: automata})}
 }
 
@@ -76,7 +76,7 @@ func TestObligationsAgreeWithAutomata(t *testing.T) {
 		}
 		model, err := symbolic.Encode(ctx, sys, symbolic.Options{})
 		require.NoError(t, err)
-		systems := bothWays(sys, NewFairness(justice, compassion), model)
+		systems := bothWays(sys, NewFairness(justice, compassion), model, []int{-1, math.MaxInt, 10}[seed/2%3])
 		for i := range 6 {
 			f := draw.Property()
 			if i == 3 { // from now on the reachable states are known
@@ -170,13 +170,15 @@ func TestObligationsOnWalkers(t *testing.T) {
 		{false, ltol.Finally(ltol.And(is[2], ltol.Finally(goes[0])))},
 		{true, ltol.Finally(ltol.And(is[2], ltol.Globally(ltol.Not(goes[2])), ltol.Until(is[2], ltol.Globally(is[2]))))},
 	} {
-		out := find(t, s, x.formula)
-		require.Equal(t, x.found, out.Found, "%s", x.formula)
-		if out.Found {
-			requireRun(t, s, out.Run)
-			holds, err := ltol.Eval(x.formula, lassoOf(s, out.Run))
-			require.NoError(t, err)
-			require.True(t, holds, "%s", x.formula)
+		for _, s.opts.Thresholds.MaxRules = range []int{-1, math.MaxInt} {
+			out := find(t, s, x.formula)
+			require.Equal(t, x.found, out.Found, "%s", x.formula)
+			if out.Found {
+				requireRun(t, s, out.Run)
+				holds, err := ltol.Eval(x.formula, lassoOf(s, out.Run))
+				require.NoError(t, err)
+				require.True(t, holds, "%s", x.formula)
+			}
 		}
 	}
 }

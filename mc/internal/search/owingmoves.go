@@ -17,10 +17,9 @@ import (
 // Methods without a comment of their own are those of [space.Move].
 type owingMove struct {
 	*bits
-	parts []space.Move // moves of the system; none for the stutters
-	all   *bdd.Closure // of them, where each has its relation in one piece
-	// rules relates the bits before and after the step. It depends on the state before it.
-	rules   *bdd.Relation
+	parts   []space.Move // moves of the system; none for the stutters
+	all     *bdd.Closure // of them, where each has its relation in one piece
+	rules   *rules
 	enabled bdd.Node // kept
 	asked   []int    // step propositions that were asked for
 	holds   []bdd.Node
@@ -85,19 +84,17 @@ func (m *owingMove) prepare(c *bdd.Calculator) {
 			relations = append(relations, r)
 		}
 	}
-	rules := m.allRules(c, bdd.Next)
-	m.enabled = c.Keep(c.And(before, c.Exists(m.manager().VarSet(bdd.Next, m.bits.all...), rules)))
-	r, err := c.NewRelation(rules, m.bits.all)
-	m.rules = r
-	c.Fail(err)
+	m.rules = newRules(c, m.manager(), m.bits.all, m.allRules(c, bdd.Next), m.sys.opts.Thresholds.MaxRules)
+	m.enabled = c.Keep(c.And(before, m.rules.preImage(c, bdd.True)))
 	if len(relations) == len(m.parts) && len(m.parts) > 1 {
 		m.all = m.manager().NewClosure(relations...)
 	}
 }
 
-// allRules relates the bits before a step of the move to those after it, which are a copy.
-func (m *owingMove) allRules(c *bdd.Calculator, after bdd.Copy) bdd.Node {
-	out := bdd.True
+// allRules are the rules of steps of the move: one for each obligation, the last one first, as rules
+// name later obligations, and one for each step proposition that is remembered. The bits after the step
+// are a copy.
+func (m *owingMove) allRules(c *bdd.Calculator, after bdd.Copy) (out []bdd.Node) {
 	for q := len(m.owed) - 1; q >= 0; q-- {
 		rule := Sets(c).Value(m.tableau.Obligations[q].Rule, func(f *ltol.Formula) bdd.Node {
 			if f.Op() == ltol.OpNext {
@@ -105,10 +102,10 @@ func (m *owingMove) allRules(c *bdd.Calculator, after bdd.Copy) bdd.Node {
 			}
 			return m.atom(c, f.Atom())
 		})
-		out = c.And(out, c.Implies(c.Eq(m.owed[q], bdd.Current, 1), rule))
+		out = append(out, c.Implies(c.Eq(m.owed[q], bdd.Current, 1), rule))
 	}
 	for i, h := range m.past {
-		out = c.And(out, c.Equiv(c.Eq(h, after, 1), m.atom(c, ltol.Atom{ID: m.tableau.Pasts[i], Kind: ltol.Step})))
+		out = append(out, c.Equiv(c.Eq(h, after, 1), m.atom(c, ltol.Atom{ID: m.tableau.Pasts[i], Kind: ltol.Step})))
 	}
 	return out
 }
@@ -130,7 +127,7 @@ func (b *bits) discard(moves []space.Move) {
 	for _, x := range moves {
 		m := x.(*owingMove)
 		parts = append(parts, m.parts...)
-		m.rules.Release()
+		m.rules.release()
 		m.all.Release()
 		b.manager().Release(m.enabled)
 		releaseAll(b.manager(), m.holds)
@@ -144,7 +141,7 @@ func (m *owingMove) Enabled() bdd.Node { return m.enabled }
 func (m *owingMove) Relation() *bdd.Relation { return nil }
 
 func (m *owingMove) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	set = c.Image(m.rules, set)
+	set = m.rules.image(c, set)
 	if m.all != nil {
 		return c.ImageAll(m.all, set)
 	}
@@ -153,9 +150,9 @@ func (m *owingMove) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
 
 func (m *owingMove) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	if m.all != nil {
-		return c.PreImage(m.rules, c.PreImageAll(m.all, set))
+		return m.rules.preImage(c, c.PreImageAll(m.all, set))
 	}
-	return c.PreImage(m.rules, m.each(c, set, func(p space.Move) bdd.Node { return p.PreImage(c, set) }))
+	return m.rules.preImage(c, m.each(c, set, func(p space.Move) bdd.Node { return p.PreImage(c, set) }))
 }
 
 // each joins what the parts make of a set; the stutters lead back to where they are possible.
@@ -207,13 +204,17 @@ type stayingMove struct {
 	enabled    bdd.Node // kept
 }
 
-// staying makes the staying moves of a list, if the system's moves have their relations in one piece.
+// staying makes the staying moves of those moves of a list whose rules are in one part, if the system's
+// moves have their relations in one piece.
 func staying(t *task, moves []space.Move) (out []space.Move) {
 	c := t.open()
 	defer t.close(c)
 	for _, x := range moves {
 		m := x.(*owingMove)
-		rules := m.allRules(c, bdd.Current)
+		if len(m.rules.parts) > 1 {
+			continue
+		}
+		rules := c.AndAll(m.allRules(c, bdd.Current)...)
 		for _, p := range m.parts {
 			if p.Relation() == nil {
 				return out
