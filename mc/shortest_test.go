@@ -99,8 +99,10 @@ func drawn(seed uint64) (*recipe.System, mc.Specification) {
 	return sys, spec
 }
 
-// The runs that are shown are as short as any are, by a list of all paths, but for one state in a few
-// cases; each is one of the system, and violates its property.
+// The runs that are shown are as short as any are, by a list of all paths, but for one state in few
+// cases; each is one of the system, and violates its property. In these cases any run violates the
+// property, as a part of it is a contradiction. An automaton tells so after one step, but how the
+// violation is counted ([trace.Reading.Decisive]) sees no contradictions.
 func TestShownRunsAreShortest(t *testing.T) {
 	count := map[string]int{}
 	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60)) {
@@ -126,7 +128,7 @@ func TestShownRunsAreShortest(t *testing.T) {
 			case len(spec.Conditions()) > 0: // a lost property may be shown by fewer
 				count["fair"]++
 				require.LessOrEqual(t, matters(r.Trace), least+1, at)
-			case least+1 == matters(r.Trace): // the automaton makes up its mind a step late
+			case least+1 == matters(r.Trace): // a part of the formula is a contradiction, as in `F (p & !p)`
 				count["one more"]++
 			default:
 				count["equal"]++
@@ -137,11 +139,11 @@ func TestShownRunsAreShortest(t *testing.T) {
 	t.Log(count)
 	require.Greater(t, count["equal"], count["violated"]/2)
 	require.Greater(t, count["fair"], count["violated"]/10)
-	require.LessOrEqual(t, count["one more"], count["violated"]/20)
+	require.LessOrEqual(t, count["one more"], count["violated"]/100)
 }
 
 // tight has nothing found by breadth-first search, and few walks.
-var tight = settings.Thresholds{ShortestBudget: -1, ShortestBytes: -1, ShortestWalks: 2000}
+var tight = settings.Thresholds{ShortestBudget: -1, ShortestBytes: -1, ShortestWalks: 5_000}
 
 // The run that is shown for a property is the same whatever else is checked: alone, with all others in
 // any order, and by several jobs. It does not depend on what is found first.

@@ -164,6 +164,8 @@ var noChoice = map[string]string{
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
 	"mc/internal/certify.jointSamples":        "how many states are compared, and no verdict",
 	"mc/internal/decide.fewShare":             "when walks begin to look for a short run; no verdict rests on it",
+	"mc/internal/decide.fewWalks":             "how long walks look for a short run; no verdict rests on it",
+	"mc/internal/decide.moreWalks":            "how long walks look for a shorter run; no verdict rests on it",
 	"mc/internal/report.shownSteps":           "how many joint actions of a run a warning names",
 	"mc/branch.listed":                        "how many steps from a state a certificate looks at; where there are more it says less",
 	"mc/internal/search.met":                  "how many states explicit searches for runs meet before diagrams take over",

@@ -18,8 +18,11 @@ var traces = []Mutation{
 	{"a trace that is read may loop beyond its end", "mc/trace/decode.go", "if t.Loop < 0 || t.Loop >= len(read.Steps) {", "if t.Loop < 0 {", traceTests, "TestDecodeRejects"},
 	{"data of a message that is read may be any", "mc/trace/decode.go", "sameData(m.Data, read.Data) &&", "len(m.Data) >= 0 &&", traceTests, "TestDecodeRejects"},
 	{"the last lasso that is found counts as shortest", "mc/internal/shortest/product.go", "below = distance + len(loop)", "below = max(below, distance+len(loop))", mcTests, "TestShownRunsOfFamilies"},
-	{"loops begin where the automaton is already", "mc/internal/shortest/product.go", "p.nodes[at].distance > p.nodes[i].distance)", "p.nodes[at].distance < 0)", mcTests, "TestShownRunsOfFamilies"},
+	{"loops begin where the automaton is already", "mc/internal/shortest/product.go", "p.nodes[at].distance > p.nodes[i].distance)", "p.nodes[at].distance < 0)", "./mc/internal/shortest", "TestSearchesGoOn"},
 	{"loops need not meet the marks of a goal", "mc/internal/shortest/product.go", "if a.to == e.at && p.accepts(marks) {", "if a.to == e.at {", mcTests, "TestShownRunsOfFamilies"},
-	{"a short run is what was found first", "mc/internal/decide/shorten.go", "\tif out != nil {\n\t\tq.Below = matters(out)\n\t}\n", "\tif out != nil {\n\t\treturn out, nil\n\t}\n", mcTests, "TestShortRunsWithoutBudget"},
+	{"a short run is what was found first", "mc/internal/decide/shorten.go", "\tif out != nil {\n\t\tbelow = matters(out)\n\t}\n", "\tif out != nil {\n\t\treturn out, nil\n\t}\n", mcTests, "TestShortRunsWithoutBudget"},
+	{"what a search has met is not followed later", "mc/internal/shortest/find.go", "\tif err == nil {\n\t\terr = f.waiting(ctx, &f.top)\n\t}\n", "\tif f.top.pending = nil; err == nil {\n\t\terr = f.waiting(ctx, &f.top)\n\t}\n", "./mc/internal/shortest", "TestSearchesGoOn"},
+	{"small lassos are not listed", "mc/internal/shortest/small.go", "for n := 1; n < e.bound(); n++ {", "for n := 1; n < 1; n++ {", mcTests, "TestShownRunsAreShortest"},
+	{"small lassos need not be fair", "mc/internal/shortest/small.go", "(len(f.Fair) == 0 || slices.ContainsFunc(f.fair, meets))", "(len(f.Fair) >= 0 || slices.ContainsFunc(f.fair, meets))", mcTests, "TestShownRunsAreShortest"},
 	{"what is left out of a run may be what violates", "mc/internal/shortest/reduce.go", "\tif ok && err == nil {\n\t\tr.steps", "\tif err == nil {\n\t\tr.steps", mcTests, "TestShortRunsWithoutBudget"},
 }

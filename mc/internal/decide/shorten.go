@@ -26,13 +26,7 @@ func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace)
 	if len(parts) > r.s.Set.Thresholds.ShortestParts {
 		return r.decisive(ctx, f, known)
 	}
-	q := r.question(parts)
-	few := q
-	few.Budget /= fewShare
-	out, ended, err := r.shortest(ctx, f, few)
-	if !ended && err == nil {
-		out, err = r.longer(ctx, f, q, out)
-	}
+	out, err := r.short(ctx, f, r.question(parts))
 	switch {
 	case err != nil && !fault.IsLimit(err):
 		return nil, r.s.Fault(err)
@@ -42,41 +36,54 @@ func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace)
 	return out, nil
 }
 
-// fewShare says how much of the budget breadth-first search has before walks: one fewShare-th.
+// fewShare says how much of the budget breadth-first search may use in any case, before walks and again
+// after them: one fewShare-th.
 const fewShare = 16
 
-// longer is Shorten where breadth-first search does not end at once: walks find a run, and the search
-// looks for a shorter one. The run of the first search may be nil.
-func (r *Runs) longer(ctx context.Context, f *ltol.Formula, q shortest.Question, out *trace.Trace) (*trace.Trace, error) {
-	walked, err := r.walked(ctx, f)
+// short is what breadth-first search and walks find; nil if nothing.
+func (r *Runs) short(ctx context.Context, f *ltol.Formula, q shortest.Question) (*trace.Trace, error) {
+	search, err := shortest.Begin(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	out, ended, err := r.explored(ctx, f, search, q.Budget/fewShare, 0)
+	if ended || err != nil {
+		return out, err
+	}
+	walked, err := r.reduced(ctx, f, q)
 	if err != nil {
 		return out, err
 	}
-	if walked != nil {
-		reduction := q
-		reduction.Budget = r.s.Set.Thresholds.ShortestWalks
-		reduced, err := shortest.Reduce(ctx, reduction, walked)
-		if err == nil {
-			walked, err = r.confirmed(ctx, f, reduced)
-		}
-		if err != nil {
-			return out, err
-		}
-		if out == nil || matters(walked) < matters(out) {
-			out = walked
-		}
+	if walked != nil && (out == nil || matters(walked) < matters(out)) {
+		out = walked
 	}
+	below, some := 0, q.Budget/fewShare
 	if out != nil {
-		q.Below = matters(out)
+		below = matters(out)
 	}
 	if r.s.Set.Shortest {
-		q.Budget, q.Bytes = -1, 0
+		some = -1
 	}
-	found, _, err := r.shortest(ctx, f, q)
+	found, _, err := r.explored(ctx, f, search, some, below)
 	if found == nil {
 		return out, err
 	}
 	return found, err
+}
+
+// reduced is a violation that walks find for this formula alone, without the steps that it does not
+// need; nil if they find none.
+func (r *Runs) reduced(ctx context.Context, f *ltol.Formula, q shortest.Question) (*trace.Trace, error) {
+	walked, err := r.walked(ctx, f)
+	if walked == nil || err != nil {
+		return nil, err
+	}
+	q.Budget = r.s.Set.Thresholds.ShortestWalks / fewWalks
+	less, err := shortest.Reduce(ctx, q, walked)
+	if err != nil {
+		return nil, err
+	}
+	return r.confirmed(ctx, f, less)
 }
 
 // matters is how many states of a run show the violation.
@@ -101,14 +108,16 @@ func (r *Runs) question(parts []*ltol.Formula) shortest.Question {
 	return q
 }
 
-// shortest is the run that breadth-first search finds, nil if none. Ended tells that no shorter one is
-// of use.
-func (r *Runs) shortest(ctx context.Context, f *ltol.Formula, q shortest.Question) (run *trace.Trace, ended bool, err error) {
-	a, err := shortest.Find(ctx, q)
+// explored is the run that breadth-first search finds, nil if none; see [shortest.Search.Explore].
+// Ended tells that no shorter one is of use.
+func (r *Runs) explored(
+	ctx context.Context, f *ltol.Formula, search *shortest.Search, few, below int,
+) (run *trace.Trace, ended bool, err error) {
+	a, err := search.Explore(ctx, few, below)
 	switch {
 	case err != nil:
 		return nil, false, err
-	case a.Run == nil && a.Ended && q.Below == 0:
+	case a.Run == nil && a.Ended && below == 0:
 		return nil, false, fault.Internal("no run violates the property by breadth-first search, but one is known")
 	case a.Run == nil:
 		return nil, a.Ended, nil
@@ -157,8 +166,7 @@ func (r *Runs) folded(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*
 	return run, nil
 }
 
-// walked is a violation that walks find for this formula alone, for a first budget; nil if they find
-// none.
+// walked is a violation that walks find for this formula alone; nil if they soon find none.
 func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error) {
 	s, limits := r.s, &r.s.Set.Thresholds
 	board := &engine.Board{
@@ -169,6 +177,9 @@ func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error
 	board.Add(target)
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.ShortestWalks)
 	for !walks.Over() && ctx.Err() == nil {
+		if walks.Spent() > max(limits.ShortestWalks/fewWalks, moreWalks*target.Since) {
+			break
+		}
 		if _, err := walks.Advance(ctx, limits.ShortestWalks-walks.Spent()); err != nil {
 			return nil, err
 		}
@@ -178,6 +189,10 @@ func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error
 	}
 	return r.decisive(ctx, f, target.Trace)
 }
+
+// fewWalks says how much of their budget walks may use in any case, one fewWalks-th, and moreWalks how
+// long they go on after the first violation, in terms of what they have cost until then.
+const fewWalks, moreWalks = 5, 16
 
 // decisive is a run with the number of steps after which the property is lost.
 func (r *Runs) decisive(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*trace.Trace, error) {

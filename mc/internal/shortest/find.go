@@ -9,6 +9,7 @@
 package shortest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -28,11 +29,8 @@ type Question struct {
 	Fair        []*ltol.Formula
 	Translation ltol.Options
 	Prices      runs.Prices
-	// Budget is the most that the search may cost, in steps of diagrams; no bound if it is negative.
+	// Budget is the most that the search may cost, in steps of diagrams.
 	Budget int
-	// Below bounds the states that show the violation: only runs in which fewer do are of use; no bound
-	// if it is 0.
-	Below int
 	// Bytes is the most memory that the search may take, about; no bound if it is not positive.
 	Bytes int64
 }
@@ -46,18 +44,16 @@ type Answer struct {
 	// Ended tells that the search came to its end: no run shows a violation in fewer states, or no run
 	// of use does if Run is nil.
 	Ended bool
-	// Spent is what it cost, in steps of diagrams.
-	Spent int
 }
 
-// A finder looks for violations of one property.
-type finder struct {
+// A Search looks for violations of one property. It goes on where it has stopped.
+type Search struct {
 	Question
 	s     *states
 	meter *meter
+	goals []*goal
+	top   exploration
 	fair  []*goal // for what follows a lost property
-	// pending are hits that were met when the budget was used up.
-	pending []pending
 }
 
 // A pending hit has still to be followed by a fair loop.
@@ -69,9 +65,23 @@ type pending struct {
 // A front is a goal with what was explored for it.
 type front struct {
 	*product
-	over bool
+	// whole tells that all of it is expanded, over that nothing is left to do.
+	whole, over bool
+	// layers is how many layers are done with, expanded how many are expanded.
+	layers, expanded int
 	// looked is how many nodes were expanded when a lasso was looked for last.
 	looked int
+}
+
+// An exploration is a search from some states, layer by layer, for what fewer states than below show;
+// 0 for no bound.
+type exploration struct {
+	fronts []*front
+	best   *candidate
+	below  int
+	costs  []int // by layer
+	// pending are hits that are still to be followed.
+	pending []pending
 }
 
 // A candidate is a violation: a lasso, and after how many of its steps the property is lost, if that is
@@ -97,137 +107,214 @@ func (c *candidate) bound(below int) int {
 	return c.steps()
 }
 
-// Find looks for a shortest violation. Where its budget is used up, it answers with what it has. The
-// error is the context's, one of the translation, such as [ltol.ErrTooLarge], or the interpreter's.
-func Find(ctx context.Context, q Question) (Answer, error) {
-	m := &meter{prices: q.Prices, budget: q.Budget, most: q.Bytes}
-	f := &finder{Question: q, meter: m}
-	goals, atoms, err := f.goals(ctx)
+func (e *exploration) bound() int { return e.best.bound(e.below) }
+
+// Begin begins a search in the initial states. The error is the context's or one of the translation,
+// such as [ltol.ErrTooLarge].
+func Begin(ctx context.Context, q Question) (*Search, error) {
+	f := &Search{Question: q, meter: &meter{prices: q.Prices, most: q.Bytes}}
+	atoms, err := f.look(ctx)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	f.s = newStates(q.Interpreter, atoms, m)
-	best, err := f.search(ctx, goals)
-	ended := err == nil
+	f.s = newStates(q.Interpreter, atoms, f.meter)
+	return f, nil
+}
+
+// Explore goes on with the search, for violations that fewer states than below show; no bound if it is
+// 0. It may spend few steps in any case. It goes on beyond these as long as the rest promises to fit
+// into the budget of the question, by the growth of the layers. Where the budget
+// is used up, it answers with what it has; with few negative there is none. The error is the
+// context's or the interpreter's.
+func (f *Search) Explore(ctx context.Context, few, below int) (Answer, error) {
+	f.top.below = below
+	f.meter.allow(few)
+	if few < 0 {
+		f.meter.most = 0
+	}
+	err := f.search(ctx, few)
+	answer, best := Answer{Ended: err == nil}, f.top.best
 	if err != nil && !errors.Is(err, errBudget) {
 		return Answer{}, err
 	}
-	answer := Answer{Ended: ended, Spent: m.spent}
-	if best != nil {
-		answer.Lost = best.lost
-		answer.Run, err = f.trace(ctx, best.lasso)
-		answer.Spent = m.spent
-		return answer, err
+	if best == nil || below > 0 && best.bound(0) >= below {
+		return answer, nil
 	}
-	return answer, nil
+	answer.Lost = best.lost
+	answer.Run, err = f.trace(ctx, best.lasso)
+	return answer, err
 }
 
-// goals are those of all conjuncts, prefixes first, with the atoms that they depend on.
-func (f *finder) goals(ctx context.Context) (goals []*goal, atoms []ltol.Atom, err error) {
-	if f.fair, err = lassos(ctx, ltol.And(append(slices.Clone(f.Fair), ltol.True())...), f.Translation); err != nil {
-		return nil, nil, err
-	}
-	var rest []*goal
-	for _, part := range f.Conjuncts {
-		g, others, err := prefixes(ctx, ltol.Not(part), f.Translation)
-		if err != nil {
-			return nil, nil, err
-		}
-		if g != nil {
-			goals = append(goals, g)
-		}
-		if others {
-			more, err := lassos(ctx, ltol.And(append([]*ltol.Formula{ltol.Not(part)}, f.Fair...)...), f.Translation)
-			if err != nil {
-				return nil, nil, err
-			}
-			rest = append(rest, more...)
-		}
-	}
-	goals = append(goals, rest...)
-	return goals, atomsOf(slices.Concat(goals, f.fair)), nil
-}
-
-// search looks for a shortest candidate, layer by layer. With an error the best one so far is
-// returned.
-func (f *finder) search(ctx context.Context, goals []*goal) (best *candidate, err error) {
-	if err := f.s.begin(ctx); err != nil {
+// look lists what to look for, for all conjuncts, what has prefixes first, with the atoms that it
+// depends on.
+func (f *Search) look(ctx context.Context) (atoms []ltol.Atom, err error) {
+	if f.fair, err = lassos(ctx, ltol.And(f.Fair...), f.Translation); err != nil {
 		return nil, err
 	}
-	fronts, best, err := f.from(ctx, f.s.initial, goals, f.Below)
-	if errors.Is(err, errBudget) {
-		return f.last(ctx, fronts, best)
-	}
-	return best, err
-}
-
-// from is search from some states, for what less than so many states show; 0 for no bound.
-func (f *finder) from(ctx context.Context, starts []int32, goals []*goal, below int) (fronts []*front, best *candidate, err error) {
-	for _, g := range goals {
-		fronts = append(fronts, &front{product: newProduct(f.s, g, starts)})
-	}
-	for d := 0; ; d++ {
-		active := false
-		for _, x := range fronts {
-			if bound := best.bound(below); x.over || bound <= d+1 {
-				continue
-			}
-			active = true
-			found, err := f.advance(ctx, x, d, best.bound(below))
-			if found != nil {
-				best = found
-			}
-			if err != nil {
-				return fronts, best, err
-			}
-		}
-		if !active {
-			return fronts, best, nil
-		}
-	}
-}
-
-// advance explores layer d of a front. It returns a candidate that less states show than the bound, or
-// nil.
-func (f *finder) advance(ctx context.Context, x *front, d, bound int) (*candidate, error) {
-	more, hits, err := x.layer(ctx)
-	x.over = !more
-	for i, h := range hits {
-		next, err := f.after(ctx, x, h)
-		if next != nil && err == nil {
-			return next, nil
-		}
+	for _, part := range f.Conjuncts {
+		goals, err := goalsOf(ctx, ltol.Not(part), f.Fair, f.Translation)
 		if err != nil {
-			for _, h := range hits[i:] {
-				f.pending = append(f.pending, pending{x, h})
-			}
 			return nil, err
 		}
+		f.goals = append(f.goals, goals...)
 	}
-	if err != nil || x.decided != nil {
-		return nil, err
+	slices.SortStableFunc(f.goals, func(a, b *goal) int { return cmp.Compare(min(1, len(b.decided)), min(1, len(a.decided))) })
+	return atomsOf(slices.Concat(f.goals, f.fair)), nil
+}
+
+// search goes on with the search from the initial states.
+func (f *Search) search(ctx context.Context, few int) error {
+	err := f.begin(ctx)
+	if err == nil {
+		err = f.waiting(ctx, &f.top)
+	}
+	floor := f.meter.budget
+	if err == nil {
+		err = f.explore(ctx, &f.top, func(before, last, layers int) {
+			if f.meter.budget = floor; few >= 0 && promises(before, last, layers, f.Budget-f.meter.spent) {
+				f.meter.budget = max(floor, f.Budget)
+			}
+		})
+	}
+	if errors.Is(err, errBudget) {
+		f.meter.allow(few / lastShare)
+		return f.last(ctx, &f.top)
+	}
+	if err != nil {
+		return err
+	}
+	if err = f.small(ctx, &f.top); errors.Is(err, errBudget) {
+		return nil // a shorter lasso is rare
+	}
+	return err
+}
+
+// begin begins in the initial states, unless that is done.
+func (f *Search) begin(ctx context.Context) error {
+	if f.top.fronts != nil {
+		return nil
+	}
+	if err := f.s.begin(ctx); err != nil {
+		return err
+	}
+	f.top.fronts = f.fronts(f.goals, f.s.initial)
+	return nil
+}
+
+func (f *Search) fronts(goals []*goal, starts []int32) (out []*front) {
+	for _, g := range goals {
+		out = append(out, &front{product: newProduct(f.s, g, starts)})
+	}
+	return out
+}
+
+// promises reports whether so many more layers cost at most so much, if their costs grow as those of
+// the last two did.
+func promises(before, last, layers, most int) bool {
+	next := last
+	for ; layers > 0 && most >= 0 && next > 0; layers-- {
+		next = next * last / max(before, 1)
+		most -= next
+	}
+	return most >= 0
+}
+
+// explore goes on with a search until it comes to its end. After each layer it tells what the last two
+// layers have cost, and how many more there may be.
+func (f *Search) explore(ctx context.Context, e *exploration, tell func(before, last, layers int)) error {
+	for d := 0; ; d++ {
+		spent := f.meter.spent
+		active, err := f.layer(ctx, e, d)
+		if len(e.costs) == d {
+			e.costs = append(e.costs, 0)
+		}
+		e.costs[d] += f.meter.spent - spent
+		if err != nil || !active {
+			return err
+		}
+		if tell != nil && d > 0 && f.meter.spent > spent {
+			tell(e.costs[d-1], e.costs[d], e.bound()-2-d)
+		}
+	}
+}
+
+// layer explores layer d of all fronts, as far as it is not explored. It reports whether there was one
+// that could hold a violation of use.
+func (f *Search) layer(ctx context.Context, e *exploration, d int) (active bool, err error) {
+	for _, x := range e.fronts {
+		if x.over && x.layers <= d || e.bound() <= d+1 {
+			continue
+		}
+		active = true
+		if x.layers > d {
+			continue
+		}
+		if err := f.advance(ctx, e, x); err != nil {
+			return active, err
+		}
+	}
+	return active, nil
+}
+
+// advance explores the next layer of a front.
+func (f *Search) advance(ctx context.Context, e *exploration, x *front) error {
+	d := x.layers
+	if x.expanded == d {
+		more, hits, err := x.layer(ctx)
+		for _, h := range hits {
+			e.pending = append(e.pending, pending{x, h})
+		}
+		if x.whole = !more; err != nil {
+			return err
+		}
+		x.expanded++
+	}
+	if err := f.waiting(ctx, e); err != nil {
+		return err
 	}
 	// A lasso is looked for when the part that was explored has doubled, and in the end: in the last
 	// layer that can hold a shorter one than is known, or the last one that there is.
-	if more && bound != d+2 && len(x.arcs) < 2*x.looked {
-		return nil, nil
+	bound := e.bound()
+	if x.lassos && (x.whole || bound == d+2 || len(x.arcs) >= 2*x.looked) {
+		if err := f.closed(ctx, e, x); err != nil {
+			return err
+		}
+		x.looked = len(x.arcs)
 	}
-	x.looked = len(x.arcs)
-	return f.closed(ctx, x, bound)
+	x.layers, x.over = x.layers+1, x.whole
+	return nil
 }
 
-// closed is a lasso of the explored part of a front with less states than the bound.
-func (f *finder) closed(ctx context.Context, x *front, bound int) (*candidate, error) {
-	l, ok, err := x.lasso(ctx, bound)
-	if !ok {
-		return nil, err
+// closed looks for a lasso of the explored part of a front with fewer states than the bound.
+func (f *Search) closed(ctx context.Context, e *exploration, x *front) error {
+	l, ok, err := x.lasso(ctx, e.bound())
+	if ok {
+		e.best = &candidate{lasso: l}
 	}
-	return &candidate{lasso: l}, err
+	return err
+}
+
+// waiting follows the hits that are still to be followed.
+func (f *Search) waiting(ctx context.Context, e *exploration) error {
+	for ; len(e.pending) > 0; e.pending = e.pending[1:] {
+		next := e.pending[0]
+		if int(next.front.nodes[next.hit.from].distance)+1 >= e.bound() {
+			continue
+		}
+		found, err := f.after(ctx, next.front, next.hit)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			e.best = found
+		}
+	}
+	return nil
 }
 
 // after is a violation whose property is lost with a hit: it goes on to a fair loop; nil if there is
 // none.
-func (f *finder) after(ctx context.Context, x *front, h hit) (*candidate, error) {
+func (f *Search) after(ctx context.Context, x *front, h hit) (*candidate, error) {
 	prefix := append(x.way(h.from), hop{x.nodes[h.from].state, h.by})
 	to := f.s.moves[x.nodes[h.from].state][h.by].to
 	l, err := f.onward(ctx, prefix, to)
@@ -238,7 +325,7 @@ func (f *finder) after(ctx context.Context, x *front, h hit) (*candidate, error)
 }
 
 // onward is a fair lasso that goes on from a prefix, which ends before a state; nil if there is none.
-func (f *finder) onward(ctx context.Context, prefix []hop, state int32) (*lasso, error) {
+func (f *Search) onward(ctx context.Context, prefix []hop, state int32) (*lasso, error) {
 	if len(f.Fair) == 0 {
 		l, err := f.closing(ctx, prefix, state)
 		if err != nil {
@@ -246,16 +333,17 @@ func (f *finder) onward(ctx context.Context, prefix []hop, state int32) (*lasso,
 		}
 		return &l, nil
 	}
-	_, rest, err := f.from(ctx, []int32{state}, f.fair, 0)
-	if rest == nil {
+	e := &exploration{fronts: f.fronts(f.fair, []int32{state})}
+	err := f.explore(ctx, e, nil)
+	if e.best == nil {
 		return nil, err
 	}
-	return &lasso{append(prefix, rest.prefix...), rest.loop}, nil
+	return &lasso{append(prefix, e.best.prefix...), e.best.loop}, nil
 }
 
 // closing goes on from a prefix, which ends before a state, until a state of the run comes back. It
 // looks breadth first while that is cheap, then takes the first step from each state.
-func (f *finder) closing(ctx context.Context, prefix []hop, state int32) (lasso, error) {
+func (f *Search) closing(ctx context.Context, prefix []hop, state int32) (lasso, error) {
 	at := map[int32]int{} // the place of a state in the prefix
 	for i, h := range prefix {
 		at[h.from] = i
@@ -304,7 +392,7 @@ const mostClosing = 4096
 
 // walk takes the first step from each state until a state of the run comes back; at has the places of
 // the states so far.
-func (f *finder) walk(ctx context.Context, run []hop, at map[int32]int, state int32) (lasso, error) {
+func (f *Search) walk(ctx context.Context, run []hop, at map[int32]int, state int32) (lasso, error) {
 	for {
 		if loop, back := at[state]; back {
 			return cutAt(run, loop), nil
@@ -321,39 +409,28 @@ func (f *finder) walk(ctx context.Context, run []hop, at map[int32]int, state in
 
 func cutAt(run []hop, loop int) lasso { return lasso{run[:loop], run[loop:]} }
 
-// lastShare is which part of the budget goes to what was explored when it is used up: one
-// lastShare-th of it.
+// lastShare is which part of what the search may cost in any case goes to what was explored when the
+// budget is used up: one lastShare-th, on top of it.
 const lastShare = 4
 
-// last looks for violations in what was explored when the budget was used up, for a part of it.
-func (f *finder) last(ctx context.Context, fronts []*front, best *candidate) (*candidate, error) {
-	f.meter.budget += f.Budget / lastShare
-	for _, p := range f.pending {
-		found, err := f.after(ctx, p.front, p.hit)
-		if err == nil && found != nil && found.bound(0) < best.bound(f.Below) {
-			best = found
-		}
-		if err != nil {
-			return best, err
+// last looks for violations in what was explored when the budget was used up.
+func (f *Search) last(ctx context.Context, e *exploration) error {
+	if err := f.waiting(ctx, e); err != nil {
+		return err
+	}
+	for _, x := range e.fronts {
+		if x.lassos && len(x.arcs) > x.looked {
+			if err := f.closed(ctx, e, x); err != nil {
+				return err
+			}
+			x.looked = len(x.arcs)
 		}
 	}
-	for _, x := range fronts {
-		if x.decided != nil {
-			continue
-		}
-		found, err := f.closed(ctx, x, best.bound(f.Below))
-		if found != nil {
-			best = found
-		}
-		if err != nil {
-			return best, err
-		}
-	}
-	return best, errBudget
+	return errBudget
 }
 
 // trace makes a run of the interpreter of a lasso.
-func (f *finder) trace(ctx context.Context, l lasso) (*trace.Trace, error) {
+func (f *Search) trace(ctx context.Context, l lasso) (*trace.Trace, error) {
 	t := &trace.Trace{System: f.Interpreter.System(), Loop: len(l.prefix)}
 	for _, h := range slices.Concat(l.prefix, l.loop) {
 		step, err := f.s.stepOf(ctx, h.from, f.s.moves[h.from][h.by])

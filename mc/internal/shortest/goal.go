@@ -15,8 +15,11 @@ type goal struct {
 	aut        *ltol.Automaton
 	justice    []*ltol.Formula
 	compassion [][2]*ltol.Formula
-	// decided marks the states in which all continuations are accepted; nil if that is not asked for.
+	// decided marks the states in which all continuations are accepted; nil if there are none, or they
+	// are not asked for.
 	decided []bool
+	// lassos tells that lassos are looked for, which do not come to a state that decides.
+	lassos bool
 
 	edges map[place][]edge
 }
@@ -109,13 +112,44 @@ func (g *goal) reads(s *states, letter, at int32) []edge {
 	return out
 }
 
-// lassos are goals, one of which a computation meets if and only if it satisfies a formula.
-func lassos(ctx context.Context, f *ltol.Formula, o ltol.Options) (out []*goal, err error) {
-	alternatives, err := ltol.Alternatives(ctx, f, o)
+// goalsOf are goals for a formula: a computation that satisfies it and the conditions meets one of
+// them, as a prefix after which the formula is true on every continuation, or as a lasso.
+func goalsOf(ctx context.Context, f *ltol.Formula, fair []*ltol.Formula, o ltol.Options) (out []*goal, err error) {
+	goals, err := alternatives(ctx, f, o)
+	if err != nil || len(fair) == 0 {
+		return goals, err
+	}
+	others := false
+	for _, g := range goals {
+		others = others || g.lassos
+		if g.lassos = false; g.decided != nil {
+			out = append(out, g)
+		}
+	}
+	if !others {
+		return out, nil
+	}
+	rest, err := lassos(ctx, ltol.And(append([]*ltol.Formula{f}, fair...)...), o)
+	return append(out, rest...), err
+}
+
+// lassos are goals for a formula that look for lassos alone.
+func lassos(ctx context.Context, f *ltol.Formula, o ltol.Options) ([]*goal, error) {
+	goals, err := alternatives(ctx, f, o)
+	for _, g := range goals {
+		g.decided, g.lassos = nil, true
+	}
+	return goals, err
+}
+
+// alternatives are goals, one of which a computation meets if and only if it satisfies a formula. One
+// with conditions has no prefixes that decide.
+func alternatives(ctx context.Context, f *ltol.Formula, o ltol.Options) (out []*goal, err error) {
+	split, err := ltol.Alternatives(ctx, f, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range alternatives {
+	for _, a := range split {
 		aut, err := ltol.Translate(ctx, a.Core, o)
 		if err != nil {
 			return nil, err
@@ -124,31 +158,26 @@ func lassos(ctx context.Context, f *ltol.Formula, o ltol.Options) (out []*goal, 
 		if !g.fits() {
 			return nil, ltol.ErrTooLarge
 		}
-		if aut.Strength() > ltol.Rejecting {
+		if g.classify(); g.lassos || g.decided != nil {
 			out = append(out, g)
 		}
 	}
 	return out, nil
 }
 
-// prefixes is a goal for the prefixes after which a formula is true on every continuation; nil if
-// there are none. Others tells that the formula has other computations.
-func prefixes(ctx context.Context, f *ltol.Formula, o ltol.Options) (g *goal, others bool, err error) {
-	aut, err := ltol.Translate(ctx, f, o)
-	if err != nil {
-		return nil, false, err
-	}
-	g = &goal{aut: aut, decided: make([]bool, len(aut.States))}
-	some := false
-	for _, c := range aut.SCCs() {
-		for _, q := range c.States {
-			g.decided[q] = c.Strength == ltol.Terminal
+// classify says which states of the automaton decide, and whether there are other accepting runs.
+func (g *goal) classify() {
+	conditions := len(g.justice)+len(g.compassion) > 0
+	for _, c := range g.aut.SCCs() {
+		if c.Strength == ltol.Terminal && !conditions {
+			if g.decided == nil {
+				g.decided = make([]bool, len(g.aut.States))
+			}
+			for _, q := range c.States {
+				g.decided[q] = true
+			}
+			continue
 		}
-		some = some || c.Strength == ltol.Terminal
-		others = others || c.Strength > ltol.Terminal
+		g.lassos = g.lassos || c.Strength >= ltol.Terminal
 	}
-	if !some {
-		g = nil
-	}
-	return g, others, nil
 }

@@ -31,6 +31,16 @@ const stepsPerArc, stepsPerNode, stepsPerSuccessor, arcsPerComponent = 1, 4, 2, 
 // arc take, with their places in maps and lists that grow.
 const stateBytes, moveBytes, nodeBytes, arcBytes = 160, 12, 120, 24
 
+// allow lets the work go on for so many steps; without end if negative.
+func (m *meter) allow(steps int) {
+	if m.budget = -1; steps >= 0 {
+		m.budget = m.spent + steps
+	}
+}
+
+// fits reports whether work of so many steps fits into the budget.
+func (m *meter) fits(steps int) bool { return m.budget < 0 || m.spent+steps <= m.budget }
+
 func (m *meter) state()     { m.spent += m.prices.State }
 func (m *meter) successor() { m.spent += stepsPerSuccessor * m.prices.Successor }
 func (m *meter) node()      { m.spent, m.bytes = m.spent+stepsPerNode, m.bytes+nodeBytes }

@@ -15,6 +15,8 @@ type product struct {
 	index map[pair]int32
 	nodes []node
 	arcs  [][]arc // of the nodes that are expanded, which are the first ones
+	size  int     // how many arcs there are
+	end   int     // of the layer that is explored: its nodes are those before
 
 	// What was visited in the search for a loop: the round in which a node was, by node and marks, or
 	// the same as a map where there are many marks.
@@ -63,19 +65,22 @@ func (p *product) meet(at pair, n node) int32 {
 	return i
 }
 
-// layer expands the nodes of the next layer. It reports whether there were any, and, for a goal of
-// prefixes, lists the arcs into states in which all is decided, each with its source.
+// layer expands the nodes of the next layer, or goes on with it after an error. It reports whether there
+// are any, and, for a goal of prefixes, lists the arcs into states in which all is decided, each with its
+// source.
 func (p *product) layer(ctx context.Context) (more bool, hits []hit, err error) {
-	end := len(p.nodes)
-	more = len(p.arcs) < end
-	for len(p.arcs) < end {
-		i := int32(len(p.arcs))
-		out, found, err := p.expand(ctx, i)
-		hits = append(hits, found...)
+	if len(p.arcs) == p.end {
+		p.end = len(p.nodes)
+	}
+	for len(p.arcs) < p.end {
+		more = true
+		out, found, err := p.expand(ctx, int32(len(p.arcs)))
 		if err != nil {
 			return more, hits, err
 		}
+		hits = append(hits, found...)
 		p.arcs = append(p.arcs, out)
+		p.size += len(out)
 	}
 	return more, hits, nil
 }
@@ -164,6 +169,9 @@ func (p *product) components() (of []int32, some bool) {
 // false if there is none. Of the nodes in which loops begin, the first
 // that has a shortest one is taken.
 func (p *product) lasso(ctx context.Context, below int) (l lasso, ok bool, err error) {
+	if !p.s.meter.fits(stepsPerArc * arcsPerComponent * p.size) {
+		return l, false, errBudget
+	}
 	of, some := p.components()
 	if !some {
 		return l, false, nil

@@ -141,15 +141,18 @@ func (r *reducer) violates(run *trace.Trace) (bool, error) {
 
 // completed is a run that goes on fairly after the steps that are left; nil if none is found.
 func (r *reducer) completed() (*trace.Trace, error) {
-	f := &finder{Question: r.Question, meter: &meter{prices: r.Prices, budget: r.Budget}}
+	f := &Search{Question: r.Question, meter: &meter{prices: r.Prices, budget: r.Budget}}
 	var err error
-	if f.fair, err = lassos(r.ctx, ltol.And(append(slices.Clone(r.Fair), ltol.True())...), r.Translation); err != nil {
+	if f.fair, err = lassos(r.ctx, ltol.And(r.Fair...), r.Translation); err != nil {
 		return nil, err
 	}
 	f.s = newStates(r.Interpreter, atomsOf(f.fair), f.meter)
 	rest, err := f.onward(r.ctx, nil, f.s.meet(r.end))
-	if err != nil && !errors.Is(err, errBudget) || rest == nil {
+	switch {
+	case err != nil && !errors.Is(err, errBudget):
 		return nil, err
+	case rest == nil:
+		return nil, nil
 	}
 	out, err := f.trace(r.ctx, *rest)
 	if err != nil {

@@ -45,6 +45,7 @@ func newStates(in *recipe.Interpreter, atoms []ltol.Atom, m *meter) *states {
 // begin meets the initial states.
 func (s *states) begin(ctx context.Context) error {
 	var fault error
+	s.initial = s.initial[:0]
 	err := s.in.InitialStates(func(state recipe.State) bool {
 		s.meter.successor()
 		s.initial = append(s.initial, s.meet(state))
@@ -90,9 +91,12 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 		}
 		return true
 	})
+	if err != nil {
+		return nil, err
+	}
 	s.moves[i] = out
 	s.meter.bytes += len(out) * moveBytes
-	return out, err
+	return out, nil
 }
 
 // each calls yield with the transitions of a state and their letters, until it returns false.
