@@ -8,6 +8,7 @@ var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.MinCache":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MaxCache":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MaxTriples":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
+	"bdd/internal/engine.Thresholds.Agendas":       {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapNodes":     {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapValues":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MapBytes":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},

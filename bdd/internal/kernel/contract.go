@@ -182,7 +182,8 @@ func (k *Kernel) Restrict(ctx context.Context, f, care Ref) (r Ref, err error) {
 // diagrams ("Sylvan: Multi-Core Framework for Decision Diagrams", STTT 19, 2017,
 // doi:10.1007/s10009-016-0433-2): a node's children are closed under the relations which begin
 // below it, then the relations which begin at it fire until nothing is new, the children being
-// closed again each time. The constraint follows Y. Zhao and G. Ciardo, "Symbolic CTL Model
+// closed again each time. What a relation does to the children by themselves belongs to their
+// closures; see agenda. The constraint follows Y. Zhao and G. Ciardo, "Symbolic CTL Model
 // Checking of Asynchronous Systems Using Constrained Saturation" (ATVA 2009,
 // doi:10.1007/978-3-642-04761-9_27).
 //
@@ -195,11 +196,8 @@ func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool,
 	defer k.end(&err)
 	k.guard = k.guard[:0]
 	k.guardRoots = roots
-	s, err := k.startSteps(id, backward)
-	if err != nil {
-		return 0, err
-	}
-	return s.close(0, set, within), nil
+	s := k.startSteps(id, backward)
+	return s.close(s.c.first, set, within), nil
 }
 
 // StepAll implements engine.Saturator. All relations go down the diagram together, each leaving at
@@ -209,10 +207,7 @@ func (k *Kernel) StepAll(ctx context.Context, id engine.Closure, backward bool, 
 		return 0, err
 	}
 	defer k.end(&err)
-	s, err := k.startSteps(id, backward)
-	if err != nil {
-		return 0, err
-	}
+	s := k.startSteps(id, backward)
 	r = s.all(0, set)
 	if s.c.identity {
 		r = k.or(r, set)

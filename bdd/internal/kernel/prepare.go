@@ -29,8 +29,10 @@ type frame struct {
 	// changed pair, otherwise the level itself.
 	top     []uint32
 	changed []bool // by level: the current variable of a changed pair
-	first   uint32 // least level that belongs to a changed pair, the number of variables if there is none
-	last    int    // greatest such level, -1 if there is none
+	last    int    // greatest level that belongs to a changed pair, -1 if there is none
+	// next is, by level, the first level from it on that is the current variable of a changed pair,
+	// the number of variables if there is none.
+	next []uint32
 }
 
 // number returns the number of the prepared object with these contents and whether it is to be
@@ -127,13 +129,19 @@ func (f *frame) relevel(levelOf []int32) {
 	for i := range f.top {
 		f.top[i] = uint32(i)
 	}
-	f.first = uint32(len(levelOf))
 	f.last = -1
 	for _, p := range f.pairs {
 		c, n := levelOf[p.Current], levelOf[p.Next]
 		f.top[n] = uint32(c)
 		f.changed[c] = true
-		f.first = min(f.first, uint32(c))
 		f.last = max(f.last, int(n))
+	}
+	f.next = make([]uint32, len(levelOf)+1)
+	next := uint32(len(levelOf))
+	for level := len(levelOf); level >= 0; level-- {
+		if f.changed[level] {
+			next = uint32(level)
+		}
+		f.next[level] = next
 	}
 }

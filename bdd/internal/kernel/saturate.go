@@ -1,48 +1,6 @@
 package kernel
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
-)
-
-// A saturator finds what the steps of relations reach.
-type saturator struct {
-	operations
-	closures    []*closure // closures[0] is not used
-	closureKeys uint32     // numbers given to groups of closures so far
-}
-
-// closure is a set of relations, grouped by the first level they concern.
-type closure struct {
-	steps  []engine.Step
-	key    uint32 // of the first group in the cache; the others follow
-	epoch  int    // of the order that groups is right for
-	groups []group
-	// identity: among the relations is True with an empty frame, which belongs to no level.
-	identity bool
-}
-
-// group holds the relations whose first level is level.
-type group struct {
-	level uint32
-	steps []engine.Step
-}
-
-// NewClosure implements engine.Saturator. The cache tells groups of closures apart by numbers that
-// are never used again.
-func (k *saturator) NewClosure(steps []engine.Step) engine.Closure {
-	if len(k.closures) == 0 {
-		k.closures = make([]*closure, 1)
-	}
-	k.closures = append(k.closures, &closure{steps: slices.Clone(steps), key: k.closureKeys, epoch: -1})
-	k.closureKeys += uint32(len(steps))
-	return engine.Closure(len(k.closures) - 1)
-}
-
-// DropClosure implements engine.Saturator.
-func (k *saturator) DropClosure(c engine.Closure) { k.closures[c] = nil }
+import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 
 // stepping is one call of Saturate or StepAll.
 type stepping struct {
@@ -54,11 +12,11 @@ type stepping struct {
 }
 
 // startSteps begins to work with a closure.
-func (k *saturator) startSteps(id engine.Closure, backward bool) (*stepping, error) {
-	c := k.closures[id]
-	if int(c.key)+len(c.steps) > maxPrepared {
-		return nil, fmt.Errorf("kernel: more than %d relations in closures", maxPrepared)
+func (k *saturator) startSteps(id engine.Closure, backward bool) *stepping {
+	if k.keys > maxPrepared/2 {
+		k.renumber()
 	}
+	c := k.closures[id]
 	if c.epoch != k.epoch {
 		c.regroup(k)
 	}
@@ -66,48 +24,29 @@ func (k *saturator) startSteps(id engine.Closure, backward bool) (*stepping, err
 	if backward {
 		s.opSaturate, s.opStep = opSaturateBack, opStepAllBack
 	}
-	return s, nil
-}
-
-// regroup sorts the relations by the first level that they or their frames concern.
-func (c *closure) regroup(k *saturator) {
-	c.epoch = k.epoch
-	byLevel := make([][]engine.Step, len(k.varAt)+1)
-	for _, st := range c.steps {
-		f := &k.frames[st.Frame]
-		level := min(f.first, f.top[k.nodes[st.Relation].level])
-		byLevel[level] = append(byLevel[level], st)
-	}
-	c.groups = c.groups[:0]
-	for level, steps := range byLevel[:len(k.varAt)] {
-		if len(steps) > 0 {
-			c.groups = append(c.groups, group{uint32(level), steps})
-		}
-	}
-	c.identity = slices.ContainsFunc(byLevel[len(k.varAt)], func(st engine.Step) bool { return st.Relation == engine.True })
+	return s
 }
 
 // close is the least set that holds set and, within the constraint, all successors of its states
-// under the groups from g on.
-func (s *stepping) close(g int, set, within Ref) Ref {
-	if set <= 1 || within == 0 || set == within || g == len(s.c.groups) {
+// under the steps of the agenda.
+func (s *stepping) close(a *agenda, set, within Ref) Ref {
+	if set <= 1 || within == 0 || set == within || a == nil {
 		return set // the whole constraint is closed
 	}
 	k := s.k
-	key := s.opSaturate | (s.c.key + uint32(g))
+	key := s.opSaturate | a.key
 	h := hashKey(key, set, within)
 	if r, ok := k.find(h, key, set, within); ok {
 		return r
 	}
 	k.step()
 	base := len(k.guard)
-	k.guard = append(k.guard, set, within, 0)
+	k.guard = append(k.guard, set, within, 0, 0)
 	var r Ref
-	gr := &s.c.groups[g]
-	if level := min(k.nodes[set].level, k.nodes[within].level); level < gr.level {
-		r = s.children(level, g, set, within)
+	if level := min(k.nodes[set].level, k.nodes[within].level); level < a.level {
+		r = s.pass(level, a, set, within, base+2)
 	} else {
-		r = s.fire(gr, g, set, within, base+2)
+		r = s.fire(a, set, within, base+2)
 	}
 	k.guard = k.guard[:base]
 	k.store(h, key, set, within, r)
@@ -117,40 +56,64 @@ func (s *stepping) close(g int, set, within Ref) Ref {
 	return r
 }
 
-// children closes the cofactors at level under the groups from g on.
-func (s *stepping) children(level uint32, g int, set, within Ref) Ref {
+// pass closes the cofactors at a level that no step concerns. The places from base of k.guard on
+// are free, two of them.
+func (s *stepping) pass(level uint32, a *agenda, set, within Ref, base int) Ref {
 	k := s.k
 	s0, s1 := k.cofactors(set, level)
 	w0, w1 := k.cofactors(within, level)
-	base := len(k.guard)
-	lo := s.close(g, s0, w0)
-	k.guard = append(k.guard, lo)
-	hi := s.close(g, s1, w1)
-	k.guard = k.guard[:base]
-	return k.mk(level, lo, hi)
+	k.guard[base] = s.close(a, s0, w0)
+	k.guard[base+1] = s.close(a, s1, w1)
+	return k.mk(level, k.guard[base], k.guard[base+1])
 }
 
-// fire closes set under group g, whose level is the first of set and within, and those after it.
-// The place base of k.guard is free.
-func (s *stepping) fire(gr *group, g int, set, within Ref, base int) Ref {
+// fire closes set under the steps of an agenda at the first level that one of them concerns. The
+// places from base of k.guard on are free, two of them.
+func (s *stepping) fire(a *agenda, set, within Ref, base int) Ref {
 	k := s.k
-	r := s.children(gr.level, g+1, set, within)
-	for {
-		k.guard[base] = r
-		k.collectInside(s.c.steps)
-		next := r
-		for _, st := range gr.steps {
-			if next == within {
-				return next
-			}
-			next = k.or(next, k.and(s.step(st, next), within))
-		}
-		if next == r {
-			return r
-		}
-		k.guard[base] = next
-		r = s.children(gr.level, g+1, next, within)
+	s.c.expand(k, a)
+	lo, hi := k.cofactors(set, a.level)
+	w0, w1 := k.cofactors(within, a.level)
+	up, down := a.across[0], a.across[1]
+	if s.backward {
+		up, down = down, up
 	}
+	for {
+		k.guard[base], k.guard[base+1] = lo, hi
+		k.collectInside(s.c.steps)
+		k.guard[base] = s.close(a.below[0], lo, w0)
+		hi = s.take(up, k.guard[base], hi, w1)
+		k.guard[base+1] = hi
+		k.guard[base+1] = s.close(a.below[1], hi, w1)
+		lo = s.take(down, k.guard[base+1], k.guard[base], w0)
+		if lo != k.guard[base] {
+			hi = k.guard[base+1]
+			continue
+		}
+		all := k.mk(a.level, lo, k.guard[base+1])
+		if len(a.whole) == 0 {
+			return all
+		}
+		next := all
+		for i := range a.whole { // each from what those before have found
+			next = s.take(a.whole[i:i+1], next, next, within)
+		}
+		if next == all {
+			return all
+		}
+		lo, hi = k.cofactors(next, a.level)
+	}
+}
+
+// take adds to a set what steps reach from another one within the constraint.
+func (s *stepping) take(steps []engine.Step, from, to, within Ref) Ref {
+	for _, st := range steps {
+		if to == within {
+			break
+		}
+		to = s.k.or(to, s.k.and(s.step(st, from), within))
+	}
+	return to
 }
 
 // step is the image or preimage under one relation.

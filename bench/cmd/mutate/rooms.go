@@ -298,8 +298,8 @@ var rooms = []Mutation{
 	},
 	{
 		"the constraint's lower half bounds both", "bdd/internal/kernel/saturate.go",
-		"hi := s.close(g, s1, w1)",
-		"hi := s.close(g, s1, k.and(w0, w1))",
+		"k.guard[base+1] = s.close(a, s1, w1)",
+		"k.guard[base+1] = s.close(a, s1, k.and(w0, w1))",
 		"./bdd/internal/kernel", "TestSaturationAgainstExplicitSteps",
 	},
 	{
