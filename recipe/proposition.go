@@ -306,3 +306,26 @@ func (in *Interpreter) enables(s State, commands []int) bool {
 	}
 	return false
 }
+
+// GuardHolds reports whether the guard of a command holds: for a receive, with the message of the step,
+// and else in the state. It is not known, and then not ok, if the guard needs data or a channel that is
+// not there. It is an error if there is no such command, or no state yet.
+func (i *Instant) GuardHolds(command int) (holds, ok bool, err error) {
+	if err := i.usable(); err != nil {
+		return false, false, err
+	}
+	if command < 0 || command >= len(i.in.sys.Commands) {
+		return false, false, misuse("GuardHolds: there is no command %d", command)
+	}
+	c, sc := &i.in.sys.Commands[command], &i.atState
+	if c.Kind == Receive {
+		if !i.left || i.taken.Kind == Stutter || i.taken.Kind == PointToPointStep || !i.atStep.data.carriesAll(c.Mentions) {
+			return false, false, nil
+		}
+		sc = &i.atStep
+	} else if c.Guard.Any(func(e *Expr) bool { return e.Op == OpData || e.Op == OpChannel }) {
+		return false, false, nil
+	}
+	holds, status := sc.truth(c.Guard)
+	return holds, status == defined, nil
+}

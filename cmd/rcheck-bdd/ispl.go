@@ -59,6 +59,7 @@ var unfitReasons = map[string]string{
 	"--dialect":  "which have one dialect",
 	"--int":      "in which each variable has a range of its own",
 	"--reading":  "whose formulas have one reading",
+	"--runs":     "whose formulas no single run decides",
 	"--save":     "whose walks replay does not read",
 	"--set":      "which have no constants",
 	"--symmetry": "in which agents are not instances of a type",

@@ -74,7 +74,7 @@ func (m *model) initial(ctx context.Context, where *interpreted.Expr, random boo
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--save": c.saveTo != ""}); err != nil {
+	if err := unfit(map[string]bool{"--runs": c.runs > 0, "--save": c.saveTo != ""}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)

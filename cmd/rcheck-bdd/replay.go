@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -183,11 +184,11 @@ func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) 
 	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
-		refuted, err := trace.Read(ctx, r.in, r.run).Refutes(len(r.run.Steps)-1, spec.Formula)
+		truth, _, err := trace.Read(ctx, r.in, r.run).Standing(spec.Formula)
 		switch {
 		case err != nil:
 			return 0, "", err
-		case !refuted:
+		case truth != ltol.No:
 			return violated, ", but it has no loop, so it does not show a violation of " + formula, nil
 		case len(fairness.Justice)+len(fairness.Compassion) > 0:
 			return violated, ", but it has no loop, so fairness was not verified; every run that begins with it violates " + formula, nil

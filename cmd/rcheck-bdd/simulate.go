@@ -28,6 +28,8 @@ type simulateFlags struct {
 	steps       int
 	logs        int
 	cover       string
+	runs        int
+	json        string
 }
 
 func simulateCommand() *cli.Command {
@@ -39,6 +41,8 @@ func simulateCommand() *cli.Command {
 		Long: "On a terminal, it lists the possible steps and asks which one to take. Type `help` there to see all\n" +
 			"commands. With --steps, it takes random steps and prints the run. With --script, it reads commands\n" +
 			"from a file. If standard input is not a terminal, it reads commands from standard input.\n\n" +
+			"With --runs, it takes many random runs and says which properties they violate, and which commands,\n" +
+			"guards and transitions they cover.\n\n" +
 			"With --logs, it writes runs that cover the model as logs into the folder of --save: tests for a\n" +
 			"program. `conform` reads them with the map that is written next to them.",
 		Flags: flags.declare,
@@ -51,6 +55,8 @@ func (c *simulateFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.start, "start", "", "begin in the first initial state that satisfies this `CONDITION`")
 	f.BoolVar(&c.randomStart, "random-start", false, "begin in a random initial state")
 	f.Count(&c.steps, "steps", "take this `NUMBER` of random steps, print the run and end; a deadlock ends the run earlier")
+	f.Count(&c.runs, "runs", "take this `NUMBER` of random runs, of at most --steps steps each (default: 100), and compare them with all\nproperties; the exit status is 1 if some run violates one")
+	f.StringVar(&c.json, "json", "", "write what --runs finds to this `PATH` (- is standard output), in the form of check --json")
 	f.Count(&c.logs, "logs", "write at most this `NUMBER` of runs that cover the model into the folder of --save; with --steps, of at\nmost that number of steps (default: 100)")
 	f.Choice(&c.cover, "cover", "what the runs of --logs cover, `commands|pairs|states`: all commands, all pairs of commands in a row, or\nall states", "commands", "pairs", "states")
 	c.conversationFlags.declare(f)
@@ -63,8 +69,14 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	if c.steps > 0 && c.script != "" {
 		return cli.Failed, cli.Usage("--steps and --script cannot be used together")
 	}
-	if c.logs > 0 && (c.start != "" || c.randomStart || c.script != "") {
-		return cli.Failed, cli.Usage("--logs chooses its runs itself; leave out --start, --random-start and --script")
+	if (c.logs > 0 || c.runs > 0) && (c.start != "" || c.randomStart || c.script != "") {
+		return cli.Failed, cli.Usage("--logs and --runs choose their runs themselves; leave out --start, --random-start and --script")
+	}
+	if c.runs > 0 && (c.logs > 0 || c.saveTo != "") {
+		return cli.Failed, cli.Usage("--runs cannot be used with --logs or --save; --json=PATH writes the runs that violate a property")
+	}
+	if c.runs == 0 && c.json != "" {
+		return cli.Failed, cli.Usage("--json is for --runs; --save=FILE writes a single run")
 	}
 	if c.logs == 0 && c.cover != "commands" {
 		return cli.Failed, cli.Usage("--cover says what the runs of --logs cover; give --logs, too")
@@ -78,6 +90,9 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	}
 	if c.logs > 0 {
 		return c.writeLogs(ctx, env, m)
+	}
+	if c.runs > 0 {
+		return c.sample(ctx, env, m)
 	}
 	sh, err := c.newShell(ctx, env, m)
 	if err != nil {
@@ -186,9 +201,6 @@ func (c *simulateFlags) removeLogs(env *cli.Env, runs int) error {
 	return nil
 }
 
-// shownMissed is how many goals that no run covers are listed.
-const shownMissed = 20
-
 // coverText says what runs cover.
 func coverText(goal string, c *simulate.Cover, steps int) string {
 	var b strings.Builder
@@ -196,19 +208,7 @@ func coverText(goal string, c *simulate.Cover, steps int) string {
 	if !c.Complete {
 		fmt.Fprintf(&b, "only the first %d states were explored; the model has more\n", coveredStates)
 	}
-	list := func(title string, lines []string) {
-		if len(lines) > 0 {
-			fmt.Fprintf(&b, "%s:\n", title)
-		}
-		for i, l := range lines {
-			if i == shownMissed {
-				fmt.Fprintf(&b, "  and %d more\n", len(lines)-i)
-				break
-			}
-			fmt.Fprintf(&b, "  %s\n", l)
-		}
-	}
-	list("not covered; give more runs or more steps", c.Missed)
-	list("never executed", c.Never)
+	listMissed(&b, "not covered; give more runs or more steps", c.Missed)
+	listMissed(&b, "never executed", c.Never)
 	return b.String()
 }

@@ -33,5 +33,9 @@ var programLogs = []Mutation{
 	{"remembered diagrams are not held", "mc/conform/memory.go", "next.each(func(n bdd.Node) { c.Scope().Hold(n) })", "next.each(func(bdd.Node) {})", beliefTests, "TestBeliefsComeAgain"},
 	{"steps of entries with other facts are the same", "mc/conform/track.go", "key := fmt.Sprint(propositions)", "key := fmt.Sprint(len(propositions))", beliefTests, beliefTwin},
 	{"a monitor goes on after the log has left the model", "mc/monitor/monitor.go", "\tif m.left != nil {\n\t\treturn nil, nil\n\t}\n", "\tm.left = nil\n", monitorTests, "TestVerdictsOfMonitors"},
+	{"unfair lassos of random runs count", "mc/simulate/sample.go", "\t\tif ok {\n\t\t\tfair = append", "\t\tif ok || tried > 0 {\n\t\t\tfair = append", "./mc/simulate", "TestRandomRunsAgainstTheChecker"},
+	{"random runs are cut before the state that violates", "mc/simulate/sample.go", "run.Steps[:at+1]", "run.Steps[:max(at, 1)]", "./mc/simulate", "TestRandomRunsAgainstTheChecker"},
+	{"a repeated end of a random run goes on before it", "mc/simulate/sample.go", "run.Steps[:i:i], Loop: from}", "run.Steps[:i:i], Loop: max(0, from-1)}", "./mc/simulate", "TestCountsOfRandomRuns"},
+	{"guards of receives are asked without a message", "recipe/proposition.go", "\t\tsc = &i.atStep\n\t} else if", "\t\tsc = &i.atState\n\t} else if", "./mc/simulate", "TestCountsOfRandomRuns"},
 	{"pairs do not begin with the first command", "mc/simulate/cover.go", "if from.last >= 0 {", "if from.last > 0 {", "./mc/simulate", "TestRunsCover"},
 }

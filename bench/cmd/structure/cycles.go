@@ -13,7 +13,7 @@ var cycles = map[string][]string{
 	},
 	"cmd/rcheck-bdd": {
 		"all automaton check checkfile conform conformreport conversation draw drawrun engine explain export fmt formula ispl " +
-			"isplrun limits logs lsp main model monitor outputs policy props reach replay sat savedrun " +
+			"isplrun limits logs lsp main model monitor outputs policy props reach replay sample sat savedrun " +
 			"selection serve simulate sweep version vet watch work",
 	},
 	"cmd/rcheck-bdd/internal/lsp": {

@@ -78,8 +78,41 @@ type Run struct {
 	Stats  *Stats   `json:"stats,omitempty"`
 	// Certificate is there unless the check ended before anything was compared.
 	Certificate *Certificate `json:"certificate,omitempty"`
+	// Simulation is there if random runs were taken instead of a check.
+	Simulation *Simulation `json:"simulation,omitempty"`
 	// Source is the text of the file, for pages that show it.
 	Source string `json:"-"`
+}
+
+// A Simulation says what random runs covered.
+type Simulation struct {
+	Seed uint64 `json:"seed"`
+	Runs int    `json:"runs"`
+	// Steps are those of all runs. Deadlocks counts the runs that ended where no step is possible.
+	Steps     int `json:"steps"`
+	Deadlocks int `json:"deadlocks"`
+	// States and Transitions count different ones.
+	States      int          `json:"states"`
+	Transitions int          `json:"transitions"`
+	Commands    []CommandUse `json:"commands"`
+}
+
+// A CommandUse says in how many steps a command was executed, and how often its guard was true and false
+// where its agent was in its control state.
+type CommandUse struct {
+	Command    string `json:"command"`
+	Position   string `json:"position,omitempty"`
+	Executed   int    `json:"executed"`
+	GuardTrue  int    `json:"guard_true"`
+	GuardFalse int    `json:"guard_false"`
+}
+
+// RunCounts say how many random runs decide a property, and the number of the first that violates it.
+type RunCounts struct {
+	Violated  int `json:"violated"`
+	Satisfied int `json:"satisfied"`
+	Open      int `json:"open"`
+	First     int `json:"first,omitempty"`
 }
 
 // A PropertyCertificate says what a property that holds, or any about states, was tested on, besides the search that decided it.
@@ -125,6 +158,9 @@ type Result struct {
 
 	// Sizes is there if the property was checked for all sizes of a family.
 	Sizes *Sizes `json:"sizes,omitempty"`
+
+	// Runs is there if random runs were taken instead of a check.
+	Runs *RunCounts `json:"runs,omitempty"`
 
 	Seconds float64      `json:"seconds"`
 	Trace   *trace.Trace `json:"trace,omitempty"`
