@@ -40,27 +40,18 @@ func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
 	return c
 }
 
-// spread makes connectives of the logic of those in the state propositions of a formula. Their parts
-// are added to the propositions of the system.
+// spread makes connectives of the logic of those in the state propositions of a formula, and of the
+// disjunctions in its step propositions: a stutter satisfies none of their parts. The parts are added to
+// the propositions of the system.
 func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
-	var of func(e *recipe.Expr) *ltol.Formula
-	of = func(e *recipe.Expr) *ltol.Formula {
-		var args []*ltol.Formula
-		if op, ok := connectives[e.Op]; ok {
-			for _, a := range e.Args {
-				args = append(args, of(a))
-			}
-			return ltol.Apply(op, args...)
-		}
-		id := len(sys.Propositions)
-		sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Name: fmt.Sprint("part ", id), Expr: e})
-		return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
-	}
 	return ltol.Fold(formula, func(g *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
 		switch g.Op() {
 		case ltol.OpAtom:
-			if g.Atom().Kind == ltol.State {
-				return of(sys.Propositions[g.Atom().ID].Expr)
+			switch g.Atom().Kind {
+			case ltol.State:
+				return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, ltol.State, connectives)
+			case ltol.Step:
+				return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, ltol.Step, map[recipe.Op]ltol.Op{recipe.OpOr: ltol.OpOr})
 			}
 			return g
 		case ltol.OpPossible:
@@ -70,6 +61,48 @@ func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
 		}
 		return ltol.Apply(g.Op(), args...)
 	})
+}
+
+// spreadOut is spread of an expression, through some connectives.
+func spreadOut(sys *recipe.System, e *recipe.Expr, kind ltol.AtomKind, through map[recipe.Op]ltol.Op) *ltol.Formula {
+	var args []*ltol.Formula
+	if op, ok := through[e.Op]; ok {
+		for _, a := range e.Args {
+			args = append(args, spreadOut(sys, a, kind, through))
+		}
+		return ltol.Apply(op, args...)
+	}
+	of := recipe.StateProposition
+	if kind == ltol.Step {
+		of = recipe.StepProposition
+		if parts := byAgent(sys, e); len(parts) > 1 {
+			for _, x := range parts {
+				args = append(args, spreadOut(sys, x, kind, through))
+			}
+			return ltol.Or(args...)
+		}
+	}
+	id := len(sys.Propositions)
+	sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: of, Name: fmt.Sprint("part ", id), Expr: e})
+	return ltol.Prop(ltol.Atom{ID: id, Kind: kind})
+}
+
+// byAgent divides what says that one of some commands is executed: each part is about those of one agent.
+func byAgent(sys *recipe.System, e *recipe.Expr) []*recipe.Expr {
+	if e.Op != recipe.OpExecuted {
+		return nil
+	}
+	var out []*recipe.Expr
+	last := -1
+	for _, id := range e.Commands {
+		if a := sys.Commands[id].Agent; a != last {
+			part := *e
+			part.Commands, last = nil, a
+			out = append(out, &part)
+		}
+		out[len(out)-1].Commands = append(out[len(out)-1].Commands, id)
+	}
+	return out
 }
 
 // connectives are those of expressions that the logic has, too.

@@ -52,6 +52,11 @@ func TestQuantifiersWithin(t *testing.T) {
 		"exists j : Worker . G !j-seen":                                                                                        mc.Unknown,
 		"F (exists j : Worker . j-first)":                                                                                      mc.Holds,
 		"F (forall j : Worker . j-over)":                                                                                       mc.Holds,
+		"G !((exists j : Worker . j-win) & (exists j : Worker . j-over))":                                                      mc.Holds,
+		"(G F (exists j : Worker . j-win)) -> (G !(exists k : Worker . k-first))":                                              mc.Holds,
+		"G (!(exists j : Worker . j-win) -> F (exists k : Worker . k-first))":                                                  mc.Holds,
+		"(G F (exists j : Worker . j-lose)) -> (G !(exists k : Worker . k-first))":                                             mc.Unknown,
+		"G !(exists j : Worker . j-lose)":                                                                                      mc.Violated,
 		"(exists j : Worker . j-over) -> (forall j : Worker . j-seen)":                                                         mc.Holds,
 	} {
 		a := decide(t, "true", says)

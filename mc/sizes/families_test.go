@@ -239,3 +239,39 @@ SPEC forall k : Worker . forall j : Worker . k != j -> (G !(k-first = j-first & 
 	require.Equal(t, mc.Violated, a.Verdict, a.Reason)
 	require.Equal(t, []int{4}, a.Size)
 }
+
+// Two workers exchange something after four have greeted the server. What some worker does, the one that
+// supplies may do.
+func TestSomeSupplier(t *testing.T) {
+	const text = `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables: up : bool
+agent Worker
+    local: greeted : bool, ready : bool
+    init: !greeted & !ready
+    relabel: up <- ready
+    receive-guard: false
+    repeat: ( greet: {!greeted} GET@(server)()[greeted := true]
+            + start: {ON} *? [ready := true]
+            + get: {ready & ON} GET@(@up)()[]
+            + give: {ready} SUPPLY@(any)(ON := true)[] )
+agent Server
+    local: count : 0..4
+    init: count = 0
+    receive-guard: false
+    repeat: ( greeted: {count < 4} SUPPLY@(myself)()[count := count + 1]
+            + start: {count = 4} *! (true)(ON := true)[] )
+system = Worker(worker[1..N], true) || Server(server, true)
+SPEC F G !(exists k : Worker . k-give);
+SPEC F G !(exists k : Worker . k-get);
+`
+	m, n := modelOf(t, text, "N")
+	for index := 1; index <= n; index++ {
+		a, err := Check(context.Background(), m, index, Options{})
+		require.NoError(t, err)
+		require.Equal(t, mc.Violated, a.Verdict, a.Reason)
+		require.Equal(t, []int{4}, a.Size)
+	}
+}

@@ -36,6 +36,7 @@ func gathered(f *family.Family, part *ltol.Formula) *conjunct {
 	}
 	c := &conjunct{formula: formula, some: g.some, members: g.tracked}
 	for _, x := range append(slices.Clone(g.some), counters.Some{Body: formula}) {
+		c.atoms = append(c.atoms, x.Movers...)
 		for _, a := range x.Body.Atoms() {
 			if a.ID < len(f.System.Propositions) {
 				c.atoms = append(c.atoms, a.ID)
@@ -115,7 +116,7 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
 	for _, x := range args {
 		about := g.untracked(x)
-		if len(about) != 1 || !plain(x) {
+		if len(about) != 1 || !plain(x) && !step(x) {
 			out = append(out, x)
 			continue
 		}
@@ -136,28 +137,38 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 			g.failed = true
 			return ltol.True()
 		}
-		body := group[g.others[class][0]]
-		if g.nested(body) {
+		x := counters.Some{Class: class, Body: group[g.others[class][0]]}
+		if g.nested(x.Body) || op == ltol.OpAnd && step(x.Body) {
 			g.failed = true
 			return ltol.True()
 		}
+		if step(x.Body) {
+			for _, a := range g.others[class][1:min(3, len(g.others[class]))] {
+				x.Movers = append(x.Movers, group[a].Atom().ID)
+			}
+		}
 		if op == ltol.OpAnd {
-			out = append(out, ltol.Not(g.atom(class, ltol.Not(body))))
+			x.Body = ltol.Not(x.Body)
+			out = append(out, ltol.Not(g.atom(x)))
 		} else {
-			out = append(out, g.atom(class, body))
+			out = append(out, g.atom(x))
 		}
 	}
 	return ltol.Apply(op, out...)
 }
 
 // atom says that some agent of a class that is not tracked satisfies a formula.
-func (g *gathering) atom(class int, body *ltol.Formula) *ltol.Formula {
-	i := slices.IndexFunc(g.some, func(s counters.Some) bool { return s.Class == class && s.Body.Equal(body) })
+func (g *gathering) atom(x counters.Some) *ltol.Formula {
+	kind := ltol.State
+	if step(x.Body) {
+		kind = ltol.Step
+	}
+	i := slices.IndexFunc(g.some, func(y counters.Some) bool { return y.Class == x.Class && y.Body.Equal(x.Body) })
 	if i < 0 {
 		i = len(g.some)
-		g.some = append(g.some, counters.Some{Class: class, Body: body})
+		g.some = append(g.some, x)
 	}
-	return ltol.Prop(ltol.Atom{ID: firstSome + i, Kind: ltol.State})
+	return ltol.Prop(ltol.Atom{ID: firstSome + i, Kind: kind})
 }
 
 // firstSome is the first of the atoms that stand for what is said of some agent, above all propositions.
@@ -172,6 +183,9 @@ func (g *gathering) nested(f *ltol.Formula) bool {
 func plain(f *ltol.Formula) bool {
 	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
 }
+
+// step tells whether a formula is an atom about a step.
+func step(f *ltol.Formula) bool { return f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.Step }
 
 // flat lists the arguments of a formula; those of a conjunction or disjunction are its parts in which the
 // same connective is not the outermost one.

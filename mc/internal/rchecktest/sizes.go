@@ -252,9 +252,14 @@ func (g *sizes) property() string {
 		"G (%s -> %s)", "G (%s -> X (%s))", "G !(%s & %s)", "G ((%s) | (%s))", "(%s) -> G !(%s)", "(%s) -> G (%s)",
 		"G (%s -> ((%s) W (k-mode = 0)))", "G (%s -> F (%s))", "(G F (%s)) -> (G F (%s))",
 	}
-	switch g.Intn(9) {
+	switch g.Intn(12) {
 	case 0, 1, 2:
 		return "forall k : Worker . " + fmt.Sprintf(g.of(one...), p, q)
+	case 9, 10:
+		return g.some()
+	case 11:
+		return "forall k : Worker . " + fmt.Sprintf(g.of("G (%s -> F (exists j : Worker . %s))", "(G F (exists j : Worker . %[2]s)) -> (G F (%[1]s))",
+			"G (%s -> (exists j : Worker . k != j & %s))"), p, g.atom("j"))
 	case 3, 4:
 		return fmt.Sprintf("forall k : Worker . forall j : Worker . k != j -> (G !(%s))", g.pair())
 	case 5:
@@ -269,4 +274,18 @@ func (g *sizes) property() string {
 		}
 		return fmt.Sprintf("G (exists k : Worker . %s)", p)
 	}
+}
+
+// some is a property of some worker, or of all of them at a time.
+func (g *sizes) some() string {
+	some := func() string { return g.of("(exists k : Worker . ", "(forall k : Worker . ") + g.atom("k") + ")" }
+	both := []string{
+		"F %s", "G (%s -> F %s)", "(G F %s) -> (G F %s)", "(F G %s) | (G F %s)", "G (%s -> %s)", "%s W %s", "F (%s & %s)", "F G (%s -> %s)", "G (%s -> X (%s))",
+		"G (%s -> [[p2p]] %s)",
+	}
+	text := g.of(both...)
+	if strings.Count(text, "%s") == 1 {
+		return fmt.Sprintf(text, some())
+	}
+	return fmt.Sprintf(text, some(), some())
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // addGuesses answers all atoms, and makes a variable for each that may be true and may be false in some
@@ -79,4 +81,40 @@ func (s *Space) answer(c *bdd.Calculator, atom int) answer {
 	}
 	perhaps := over(c.And(s.views.All, holds))
 	return answer{c.Diff(perhaps, over(c.Diff(s.views.All, holds))), perhaps}
+}
+
+// watched are the step propositions of the abstraction that some propositions are made of.
+func (s *Space) watched(propositions []int) []int {
+	var out []int
+	for _, p := range propositions {
+		if first := len(s.a.System.Propositions); p >= first {
+			x := s.question.Some[p-first]
+			out = append(append(out, x.Body.Atom().ID), x.Movers...)
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// step is the set of configurations in which steps of an interaction satisfy a step proposition. What is
+// said of some agent, the movers can satisfy. That a receiver may satisfy it is not supported.
+func (s *Space) step(c *bdd.Calculator, it *symbolic.Interaction, movers []mover, steps bdd.Node, p int) bdd.Node {
+	holds := func(id int) bdd.Node { return c.Take(s.views.Model().StepProposition(c.Scope(), id, it)) }
+	first := len(s.a.System.Propositions)
+	if p < first {
+		return holds(p)
+	}
+	x := s.question.Some[p-first]
+	if id := x.Body.Atom().ID; c.And(steps, holds(id)) != bdd.False {
+		c.Fail(&family.NotSupported{Pos: s.a.System.Propositions[id].Expr.Pos, What: "it asks whether some agent receives a message"})
+	}
+	out, taken := bdd.False, 0
+	for _, m := range movers {
+		if m.class.number == x.Class {
+			out = c.Or(out, holds(x.Movers[taken]))
+			taken++
+		}
+	}
+	return out
 }

@@ -27,10 +27,13 @@ type Question struct {
 }
 
 // Some says that some counted agent of a class satisfies a Boolean formula over the state propositions
-// of the abstraction, in which the slot stands for the agent.
+// of the abstraction, in which the slot stands for the agent. Or it says that such an agent satisfies a
+// step proposition as the initiator or supplier. Then Body is the atom of the proposition, and Movers
+// are the same propositions about the added agents of the class.
 type Some struct {
-	Class int
-	Body  *ltol.Formula
+	Class  int
+	Body   *ltol.Formula
+	Movers []int
 }
 
 // A Space is the system whose states have counters. It is not safe for concurrent use.
@@ -139,3 +142,10 @@ func (s *Space) atoms() []int {
 
 // An answer tells where an atom is surely true and where it may be, as kept sets.
 type answer struct{ surely, perhaps bdd.Node }
+
+// A mover is a counted agent that initiates or supplies a step. An added agent stands for it.
+type mover struct {
+	class *class
+	agent int
+	vars  []views.Variable
+}

@@ -12,13 +12,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A mover is a counted agent that initiates or supplies a step. An added agent stands for it.
-type mover struct {
-	class *class
-	agent int
-	vars  []views.Variable
-}
-
 // movers are the counted agents among the parties of an interaction. They are the first added agents of
 // their class; ok is false if others are, or slots: then another interaction is the same.
 func (s *Space) movers(it *symbolic.Interaction) (list []mover, ok bool) {
@@ -43,7 +36,7 @@ func (s *Space) movers(it *symbolic.Interaction) (list []mover, ok bool) {
 // refine divides the steps until some step propositions are constant on each move.
 func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, error) {
 	model := s.views.Model()
-	list, err := model.Refine(ctx, model.Watched(propositions))
+	list, err := model.Refine(ctx, model.Watched(s.watched(propositions)))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +55,8 @@ func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, e
 		}
 		slices.Sort(added)
 		configurations := s.views.Configurations(c, added...)
-		parts := abstract.Divide(c, c.And(it.Relation.Trans(), configurations), propositions, func(p int) bdd.Node { return c.Take(model.StepProposition(c.Scope(), p, it)) })
+		steps := c.And(it.Relation.Trans(), configurations)
+		parts := abstract.Divide(c, steps, propositions, func(p int) bdd.Node { return s.step(c, it, movers, steps, p) })
 		for _, part := range parts {
 			e := s.event(c, it, movers, part.Steps, configurations)
 			e.moves(func(steps bdd.Node, changed []bdd.VarID, key string) {

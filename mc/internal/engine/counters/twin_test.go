@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"testing"
@@ -42,12 +43,19 @@ type counted struct {
 	atoms   []int       // state propositions of tracked agents and singles
 	steps   []int       // the same of step propositions
 	some    map[int]int // by proposition about the slot: the atom which says that some agent satisfies it
+	// someStep is the same of step propositions.
+	someStep map[int]int
+}
+
+// moves tells whether an expression is true of no step in which its agent only receives.
+func moves(sys *recipe.System, e *recipe.Expr) bool {
+	return e.Op == recipe.OpExecuted && !slices.ContainsFunc(e.Commands, func(id int) bool { return sys.Commands[id].Kind == recipe.Receive })
 }
 
 // counting makes the space of a family with some tracked agents of the first class, with some of its
 // propositions. It is nil if there are too many local states.
 func counting(t *testing.T, f *family.Family, tracked int, finite bool) *counted {
-	x := &counted{f: f, some: map[int]int{}}
+	x := &counted{f: f, some: map[int]int{}, someStep: map[int]int{}}
 	s := family.Selection{}
 	for class, list := range f.Classes {
 		keep := 1
@@ -77,11 +85,26 @@ func counting(t *testing.T, f *family.Family, tracked int, finite bool) *counted
 			s.Propositions, x.steps = append(s.Propositions, id), append(x.steps, id)
 		case len(beside) == 1 && slices.Contains(x.slots, beside[0]) && p.Kind == recipe.StateProposition && len(bodies) < 3:
 			s.Propositions, bodies = append(s.Propositions, id), append(bodies, id)
-			q.Some = append(q.Some, Some{f.ClassOf(beside[0]), ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})})
+			q.Some = append(q.Some, Some{Class: f.ClassOf(beside[0]), Body: ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})})
 			x.some[id] = len(f.System.Propositions) + len(q.Some) - 1
 			formula = ltol.And(formula, ltol.Prop(ltol.Atom{ID: x.some[id], Kind: ltol.State}))
+		case len(beside) == 1 && slices.Contains(x.slots, beside[0]) && p.Kind == recipe.StepProposition && len(q.Some)-len(bodies) < 2 && moves(f.System, p.Expr):
+			list := f.Classes[f.ClassOf(beside[0])]
+			at := slices.Index(list, beside[0])
+			some := Some{Class: f.ClassOf(beside[0]), Body: ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step})}
+			for _, a := range list[at+1 : at+3] {
+				some.Movers = append(some.Movers, (&census{x: x, f: f, tracked: x.tracked}).same(id, beside, []int{a}))
+			}
+			if slices.Contains(some.Movers, -1) {
+				continue
+			}
+			s.Propositions = append(append(s.Propositions, id), some.Movers...)
+			q.Some = append(q.Some, some)
+			x.someStep[id] = len(f.System.Propositions) + len(q.Some) - 1
 		}
 	}
+	slices.Sort(s.Propositions)
+	s.Propositions = slices.Compact(s.Propositions)
 	q.Formula = formula
 	a, err := f.Abstract(s)
 	require.NoError(t, err)
@@ -249,7 +272,9 @@ func (y *census) compare(t *testing.T, most int, text string) (steps, truths int
 		require.ErrorIs(t, err, recipe.ErrStateLimit)
 	}
 	steady := slices.DeleteFunc(slices.Clone(y.x.steps), func(id int) bool { return y.same(id, nil, nil) < 0 })
-	moves, err := y.x.Refine(ctx, y.x.steps)
+	asked := slices.Concat(y.x.steps, slices.Collect(maps.Values(y.x.someStep)))
+	slices.Sort(asked)
+	moves, err := y.x.Refine(ctx, asked)
 	require.NoError(t, err)
 	defer y.x.Discard(moves)
 	c := y.x.Diagrams.Calculator(ctx)
@@ -287,6 +312,13 @@ func (y *census) compare(t *testing.T, most int, text string) (steps, truths int
 						return false
 					}
 				}
+				for id, atom := range y.x.someStep {
+					told, err := y.x.StepProposition(nil, atom, m)
+					require.NoError(t, err)
+					if holds, known := y.mover(t, in, id, s, e.Step); known && holds != (told == bdd.True) {
+						return false
+					}
+				}
 				return c.And(m.Image(c, going), next) != bdd.False
 			})
 			require.True(t, found, "%s to %s from %s", y.f.System.StepString(e.Step), y.f.System.StateString(g.State(e.To)), where)
@@ -295,6 +327,24 @@ func (y *census) compare(t *testing.T, most int, text string) (steps, truths int
 		c.Reset()
 	}
 	return steps, truths
+}
+
+// mover tells whether a step satisfies a proposition about the slot, with another agent in its place.
+func (y *census) mover(t *testing.T, in *recipe.Interpreter, id int, s recipe.State, step recipe.Step) (holds, known bool) {
+	class := y.x.question.Some[y.x.someStep[id]-len(y.x.a.System.Propositions)].Class
+	for _, b := range y.f.Classes[class] {
+		if slices.Contains(y.tracked, b) {
+			continue
+		}
+		same := y.same(id, y.x.slots[class:class+1], []int{b})
+		if same < 0 {
+			return false, false
+		}
+		one, err := in.StepHolds(same, s, step)
+		require.NoError(t, err)
+		holds = holds || one
+	}
+	return holds, true
 }
 
 // truths compares what state propositions say of a state and of the set that stands for it.

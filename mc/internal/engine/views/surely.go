@@ -16,6 +16,8 @@ type surely struct {
 	unknown *bdd.VarSet
 	alone   *cast
 	one     []*cast // by class, with one added agent of it
+	// configurations are those of each cast all of whose views are there.
+	configurations map[*cast]bdd.Node
 }
 
 // surelyMoves is the set of views of which some agent can surely do a step: send on the broadcast channel,
@@ -26,19 +28,24 @@ func (v *Views) surelyMoves(c *bdd.Calculator) bdd.Node {
 	for _, local := range v.abstraction.Unknown {
 		unknown = append(unknown, v.model.Seen(v.abstraction.System.Vars[local].Agent, []int{local}, false)...)
 	}
-	s := &surely{Views: v, c: c, unknown: v.model.Manager.VarSet(bdd.Current, unknown...), alone: v.newCast(c, nil)}
+	s := &surely{Views: v, c: c, unknown: v.model.Manager.VarSet(bdd.Current, unknown...), alone: v.newCast(c, nil), configurations: map[*cast]bdd.Node{}}
 	for _, list := range v.abstraction.Added {
 		s.one = append(s.one, v.newCast(c, list[:1]))
 	}
 	defer v.release(append(s.one, s.alone))
+	for _, x := range append(s.one, s.alone) {
+		s.configurations[x] = x.configurations(c, v.All)
+	}
 	out := s.free(s.alone)
 	for _, it := range v.model.Interactions {
 		if it.Kind != recipe.MulticastStep || !s.within(it, s.alone) {
 			continue
 		}
-		possible := s.possible(it, s.alone)
+		possible := c.Diff(s.possible(it, s.alone), out)
 		for _, x := range s.one {
-			possible = c.Diff(possible, v.view(c, c.Diff(x.configurations(c, v.All), it.Enabled)))
+			if possible != bdd.False {
+				possible = c.Diff(possible, v.view(c, c.Diff(s.configurations[x], it.Enabled)))
+			}
 		}
 		out = c.Or(out, possible)
 	}
@@ -69,7 +76,11 @@ func (s *surely) possible(it *symbolic.Interaction, x *cast) bdd.Node {
 		}
 	}
 	some := s.c.Exists(s.model.Manager.VarSet(bdd.Current, absent...), s.c.And(it.Enabled, x.there))
-	return s.c.Forall(s.unknown, some)
+	some = s.c.Forall(s.unknown, some)
+	if x == s.alone {
+		some = s.c.And(some, s.All)
+	}
+	return some
 }
 
 // free is the set of configurations of a cast in which some step is possible that nobody can prevent.
@@ -87,7 +98,7 @@ func (s *surely) free(x *cast) bdd.Node {
 // in each configuration with that agent some step is possible that nobody can prevent.
 func (s *surely) byPointers(class int, x *cast) bdd.Node {
 	a, c := s.abstraction, s.c
-	stuck := c.Diff(x.configurations(c, s.All), s.free(x))
+	stuck := c.Diff(s.configurations[x], s.free(x))
 	out := bdd.False
 	for i, symbol := range a.Symbols(x.added[0]) {
 		outside := a.Symbols(a.Outside(class))[i]
