@@ -49,6 +49,7 @@ type checkFlags struct {
 
 	documents  documentFlags
 	view       viewFlags
+	sort       sortFlag
 	shortest   bool
 	stats      bool
 	witness    bool
@@ -116,6 +117,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.documents.html, "html", "", "write the verdicts and their runs to `PATH`, as one page in which a browser shows the runs step by step")
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it does not hold trivially")
 	c.view.declare(f)
+	c.sort.declare(f)
 	f.BoolVar(&c.shortest, "shortest", false, "search for shortest counterexamples to the end, however long that takes")
 	f.BoolVar(&c.stats, "stats", false, "print the number of reachable states and other figures for each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")

@@ -131,6 +131,8 @@ func (c *checkFlags) fitsRCheck() error {
 		return errors.New("--ability=pruned works only for models in ISPL; use --ability=uniform")
 	case len(c.all) > 0 && len(c.view.show) > 0:
 		return errors.New("--show cannot be used with --all, whose run is one of another number of agents; remove it, or give the number with --set")
+	case len(c.all) > 0 && c.sort == "agents":
+		return errors.New("--sort cannot be used with --all, whose run is one of another number of agents; remove it, or give the number with --set")
 	case c.ends != "repeat":
 		return errors.New("--deadlock works only for models in ISPL; remove it")
 	}
@@ -302,6 +304,13 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		known.Trace, known.Witness = nil, nil
 		if r = &known; f.part != lineAlone {
 			s.unshown++
+		}
+	}
+	if f.part != lineAlone {
+		var err error
+		name := cmp.Or(r.Property.Name, fmt.Sprint(r.Property.Index))
+		if r.Trace, err = s.flags.sort.sorted(ctx, s.env, m, r.Trace, r.Property.Formula, name); err != nil && ctx.Err() == nil {
+			s.fault(run, workbench.InternalCode, err)
 		}
 	}
 	if f.part != lineAlone && r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {

@@ -142,3 +142,12 @@ func TestCommandsOfThePageAboutLogs(t *testing.T) {
 	require.Len(t, regexp.MustCompile("(?m)^    rcheck-bdd |^```text$").FindAllString(string(text), -1), 1, "only the first command stands for any")
 	require.Greater(t, shown, 30)
 }
+
+// The page about exploring prints what the program prints about dependencies of steps.
+func TestCommandsOfThePageAboutExploring(t *testing.T) {
+	text, err := os.ReadFile("doc/explore.md")
+	require.NoError(t, err)
+	saved, shown := followPage(t, string(text))
+	require.Equal(t, 1, saved)
+	require.Greater(t, shown, 6)
+}

@@ -33,6 +33,7 @@ type drawFlags struct {
 	property string
 	agents   []string
 	maxNodes int
+	sort     sortFlag
 }
 
 func drawCommand() *cli.Command {
@@ -47,7 +48,7 @@ func drawCommand() *cli.Command {
 			"one, and agents to which nothing happens are counted below. If the trace explains a formula about\n" +
 			"states, it draws the runs and states of the explanation. Of two traces of one model, it marks what\n" +
 			"differs.\n\n" +
-			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (models only); HTML is a page\n" +
+			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (not for sequence diagrams); HTML is a page\n" +
 			"that shows all runs of a trace file step by step.",
 		Flags: flags.declare,
 		Run:   flags.limits.command("draw", flags.run),
@@ -56,9 +57,10 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "what to draw of a model, `all|automata|talk|states` (default: all; for DOT: automata); talk: who\ncommunicates with whom; states: the reachable states of a small model", "", "all", "automata", "talk", "states")
+	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|dependencies` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; dependencies: which\nsteps of a run depend on which", "", "all", "automata", "talk", "states", "dependencies")
 	f.StringVar(&c.property, "property", "", "draw only the trace of the property with this `NAME` or number; SVG shows one trace")
 	f.StringSliceVar(&c.agents, "agents", nil, "draw runs and states of only these agents: `NAMES` of agents or of agent types, separated by commas")
+	c.sort.declare(f)
 	c.picture.declare(f, "text", "svg", "dot", "html")
 	c.limits.declare(f)
 	c.maxNodes = 200_000
@@ -153,6 +155,9 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	}
 	if err != nil {
 		return cli.Failed, err
+	}
+	if c.what == "dependencies" || c.sort == "agents" {
+		return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s is a model; `check --json=TRACE` writes runs", args[0])
 	}
 	if len(c.agents) > 0 && c.what != "states" {
 		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")

@@ -22,29 +22,40 @@ import (
 func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
 	kind := c.picture.kind()
 	switch {
-	case c.what != "":
-		return cli.Failed, cli.Usage("--what works only for models, and %s is a trace", args[0])
-	case kind == "dot":
-		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only")
+	case c.what != "" && c.what != "dependencies":
+		return cli.Failed, cli.Usage("--what=%s works only for models, and %s is a trace", c.what, args[0])
+	case c.what != "" && (kind == "html" || len(c.agents) > 0):
+		return cli.Failed, cli.Usage("--what=dependencies can be drawn as text, svg or dot only, and without --agents")
+	case kind == "dot" && c.what == "":
+		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only; --what=dependencies can be drawn as dot, too")
 	case kind == "html" && len(c.agents) > 0:
 		return cli.Failed, cli.Usage("--agents cannot be used for html: on the page, you choose the agents yourself")
 	}
 	if explanation := report.ReadExplanation(text, c.property); explanation != nil {
+		if c.what != "" || c.sort == "agents" {
+			return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s has an explanation of a formula about states", args[0])
+		}
 		return c.explanation(ctx, env, explanation)
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
+	if err == nil {
+		err = c.order(ctx, env, runs...)
+	}
 	if err != nil {
 		return cli.Failed, err
 	}
 	if kind == "html" {
 		return c.page(ctx, env, runs)
 	}
-	if kind == "svg" {
+	if kind == "svg" || c.what == "dependencies" {
 		r, err := oneRun(args[0], c.property, runs)
 		if err != nil {
 			return cli.Failed, err
 		}
 		runs = []*savedRun{r}
+	}
+	if c.what == "dependencies" {
+		return c.dependencies(ctx, env, runs[0])
 	}
 	var pictures []draw.Sequence
 	var headings []string
@@ -56,6 +67,42 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 		pictures, headings = append(pictures, q...), append(headings, r.heading())
 	}
 	return c.sequences(ctx, env, pictures, headings)
+}
+
+// order orders the steps of runs as --sort says.
+func (c *drawFlags) order(ctx context.Context, env *cli.Env, runs ...*savedRun) error {
+	if c.sort != "agents" {
+		return nil
+	}
+	for _, r := range runs {
+		spec, err := r.formula(ctx, env, &c.model)
+		if err == nil {
+			err = r.order(ctx, env, c.sort, spec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title is what a picture of the run is called.
+func (r *savedRun) title() string {
+	name := filepath.Base(r.model.name)
+	if r.saved.Property != "" {
+		return r.saved.Property + " of " + name
+	}
+	return name
+}
+
+// dependencies draws which steps of a run depend on which.
+func (c *drawFlags) dependencies(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
+	d, err := draw.Dependencies(ctx, r.run)
+	if err != nil {
+		return cli.Failed, err
+	}
+	d.Title = r.title()
+	return c.picture.write(ctx, env, func(w io.Writer) error { return c.picture.drawn(ctx, w, []draw.Diagram{d}, nil) })
 }
 
 // explanation draws why a formula about states holds or not.
@@ -97,6 +144,9 @@ func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, te
 		}
 		runs = append(runs, r)
 	}
+	if err := c.order(ctx, env, runs...); err != nil {
+		return cli.Failed, err
+	}
 	pictures, err := c.folded(ctx, runs...)
 	if err != nil {
 		return cli.Failed, err
@@ -121,9 +171,7 @@ func (c *drawFlags) folded(ctx context.Context, runs ...*savedRun) ([]draw.Seque
 		if err != nil {
 			return nil, err
 		}
-		if q.Title = filepath.Base(r.model.name); r.saved.Property != "" {
-			q.Title = r.saved.Property + " of " + q.Title
-		}
+		q.Title = r.title()
 		whole = append(whole, q)
 	}
 	out, err := draw.Fold(view.Selects(), whole...)

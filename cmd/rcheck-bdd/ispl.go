@@ -50,7 +50,7 @@ func (m *modelFlags) fitsISPL() error {
 }
 
 func (c *checkFlags) fitsISPL() error {
-	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0}))
+	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}))
 }
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
@@ -62,6 +62,7 @@ var unfitReasons = map[string]string{
 	"--runs":     "whose formulas no single run decides",
 	"--save":     "whose walks replay does not read",
 	"--set":      "which have no constants",
+	"--sort":     "in which all agents act in every step",
 	"--symmetry": "in which agents are not instances of a type",
 }
 

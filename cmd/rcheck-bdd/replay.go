@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
@@ -22,6 +21,7 @@ type replayFlags struct {
 	simulate bool
 	from     int
 	quiet    bool
+	sort     sortFlag
 }
 
 func replayCommand() *cli.Command {
@@ -47,6 +47,7 @@ func (c *replayFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.simulate, "simulate", false, "go through the trace interactively, as simulate does; the command 'next' takes the steps of the trace")
 	f.IntVar(&c.from, "from", 0, "with --simulate: begin at this `STEP`, counted from 0")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "do not print the trace")
+	c.sort.declare(f)
 	c.conversationFlags.declare(f)
 }
 
@@ -97,7 +98,10 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
 		}
-		spec, err := c.formula(ctx, env, r)
+		spec, err := r.formula(ctx, env, &c.model)
+		if err == nil {
+			err = r.order(ctx, env, c.sort, spec)
+		}
 		if err != nil {
 			return cli.Failed, err
 		}
@@ -122,23 +126,6 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 		worst = max(worst, status)
 	}
 	return worst, nil
-}
-
-// formula is the property that the trace is said to violate; nil if the file does not say which one that is.
-func (c *replayFlags) formula(ctx context.Context, env *cli.Env, r *savedRun) (*rcheck.Spec, error) {
-	if r.saved.Formula == "" {
-		return nil, nil
-	}
-	spec, list, err := r.model.addFormula(ctx, "", r.saved.Formula, "the property")
-	if err != nil {
-		return nil, err
-	}
-	if spec == nil {
-		report.Diagnostics(env.Stderr, list, &r.model.sources, c.model.style(env, env.Stderr))
-		return nil, fmt.Errorf("the property %s is not one of %s", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
-	}
-	_, err = spec.Path()
-	return spec, err
 }
 
 // verdict says that the trace replays, tests the property that it is said to violate, which may be nil, and says what was tested

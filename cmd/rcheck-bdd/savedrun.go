@@ -14,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -82,6 +83,37 @@ func oneRun(path, property string, runs []*savedRun) (*savedRun, error) {
 		return nil, cli.Usage("%s has traces of several models for property %s", path, property)
 	}
 	return nil, cli.Usage("%s has several traces; choose one with --property, one of %s", path, strings.Join(names, ", "))
+}
+
+// formula is the property that the trace is said to violate; nil if the file does not say which one that is.
+func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags) (*rcheck.Spec, error) {
+	if r.saved.Formula == "" {
+		return nil, nil
+	}
+	spec, list, err := r.model.addFormula(ctx, "", r.saved.Formula, "the property")
+	if err != nil {
+		return nil, err
+	}
+	if spec == nil {
+		report.Diagnostics(env.Stderr, list, &r.model.sources, flags.style(env, env.Stderr))
+		return nil, fmt.Errorf("the property %s is not one of %s", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
+	}
+	// The system has the propositions of the property now, and the run is one of this system.
+	run := *r.run
+	run.System = r.model.program.System
+	r.run, r.in = &run, recipe.NewQuickInterpreter(run.System)
+	_, err = spec.Path()
+	return spec, err
+}
+
+// order orders the steps of the run as the flag says, where the property is nil or has the same value then.
+func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec *rcheck.Spec) (err error) {
+	var f *ltol.Formula
+	if spec != nil {
+		f = spec.Formula
+	}
+	r.run, err = sort.sorted(ctx, env, r.model, r.run, f, r.saved.Property)
+	return err
 }
 
 // heading is what tells a trace from others in its file.

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -26,8 +27,14 @@ type (
 		Text string `json:"text"`
 	}
 	jsonStep struct {
-		State   object               `json:"state"`
-		Message *jsonMessage[object] `json:"message,omitempty"`
+		State     object               `json:"state"`
+		Message   *jsonMessage[object] `json:"message,omitempty"`
+		DependsOn []jsonDependence     `json:"depends_on,omitempty"`
+	}
+	jsonDependence struct {
+		Step    int    `json:"step"`
+		Agent   string `json:"agent"`
+		Because string `json:"because"`
 	}
 	// Data is an [object] as it is written, a map as it is read.
 	jsonMessage[Data any] struct {
@@ -81,12 +88,13 @@ func (o object) MarshalJSON() ([]byte, error) {
 // "marks" are the texts of the marks, and "bad_prefix" is the step with which a property is lost,
 // if a mark says so. Each step has a "state", which gives for each agent its locals and its control
 // state, and a "message", what happens between this state and the next; the last state of a finite
-// run has none. Booleans and integers are JSON ones, other values strings. A message's "data" is
+// run has none. "depends_on" are the [Trace.Dependencies] of a step, left out if there are none. Booleans and integers are JSON ones, other values strings. A message's "data" is
 // what its initiator gives, a participant's what it supplies. All messages have the same members,
 // empty where they have nothing to say (as all are on a stutter); only point-to-point ones have a
 // "locality" besides, and their "channel" is empty.
 func (t *Trace) MarshalJSON() ([]byte, error) {
-	if err := t.check(); err != nil {
+	depends, err := t.Dependencies(context.Background())
+	if err != nil {
 		return nil, err
 	}
 	out := jsonTrace{Steps: make([]json.RawMessage, len(t.Steps))}
@@ -102,8 +110,11 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 		}
 	}
 	for i, step := range t.Steps {
-		var err error
-		if out.Steps[i], err = MarshalStep(t.System, step, t.Next(i) >= 0); err != nil {
+		var mine []Dependence
+		if i < len(depends) {
+			mine = depends[i]
+		}
+		if out.Steps[i], err = marshalStep(t.System, step, t.Next(i) >= 0, mine); err != nil {
 			return nil, err
 		}
 	}
@@ -119,9 +130,16 @@ func MarshalStep(sys *recipe.System, step Step, left bool) ([]byte, error) {
 	if err := fits(sys, 0, step, left); err != nil {
 		return nil, err
 	}
+	return marshalStep(sys, step, left, nil)
+}
+
+func marshalStep(sys *recipe.System, step Step, left bool, depends []Dependence) ([]byte, error) {
 	out := jsonStep{State: stateObject(sys, step.State)}
 	if left {
 		out.Message = messageJSON(sys, step)
+	}
+	for _, c := range depends {
+		out.DependsOn = append(out.DependsOn, jsonDependence{c.Step, sys.Agents[c.Agent].Name, c.Because})
 	}
 	return json.Marshal(out)
 }

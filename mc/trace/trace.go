@@ -130,13 +130,7 @@ func (t *Trace) replay(ctx context.Context, in *recipe.Interpreter) error {
 			found = tr.Step.Equal(step.Message) && tr.Next.Equal(t.Steps[next].State)
 			return !found
 		}
-		var err error
-		if step.Message.Kind == recipe.Stutter {
-			err = in.EachSuccessor(step.State, func(tr recipe.Transition) bool { return taken(tr) && false })
-		} else {
-			err = in.EachSuccessorOf(slices.Values([]int{step.Message.Command}), step.State, taken)
-		}
-		if err != nil {
+		if err := eachBy(in, step, taken); err != nil {
 			return fmt.Errorf("replaying step %d: %w", i, err)
 		}
 		if !found {
@@ -144,6 +138,14 @@ func (t *Trace) replay(ctx context.Context, in *recipe.Interpreter) error {
 		}
 	}
 	return nil
+}
+
+// eachBy visits the transitions from the state of a step that the command of its message initiates.
+func eachBy(in *recipe.Interpreter, step Step, visit func(recipe.Transition) bool) error {
+	if step.Message.Kind == recipe.Stutter {
+		return in.EachSuccessor(step.State, func(tr recipe.Transition) bool { return visit(tr) && false })
+	}
+	return in.EachSuccessorOf(slices.Values([]int{step.Message.Command}), step.State, visit)
 }
 
 // check says what keeps the trace from being shown: there is none, or it is not one in the indices

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// sortFlag is the flag that says how steps that commute are ordered in runs.
+type sortFlag string
+
+func (s *sortFlag) declare(f *cli.Flags) {
+	f.Choice((*string)(s), "sort", "order of steps that do not depend on each other, `none|agents`: agents puts the steps of one agent\n"+
+		"together, if the property then has the same value", "none", "agents")
+}
+
+// sorted orders the steps of a run of a model, which is shown because of a formula; nil if that is not known. The run
+// keeps its order if a note on standard error says so.
+func (s sortFlag) sorted(ctx context.Context, env *cli.Env, m *model, run *trace.Trace, f *ltol.Formula, name string) (*trace.Trace, error) {
+	if s != "agents" || run == nil {
+		return run, nil
+	}
+	in := recipe.NewQuickInterpreter(run.System)
+	out, err := run.ByAgents(ctx, in)
+	if err != nil || out == run {
+		return run, err
+	}
+	formulas := rcp.Fairness(m.program).Conditions()
+	if f != nil {
+		formulas = append(formulas, f)
+	}
+	for _, f := range formulas {
+		was, err := valueOn(ctx, in, run, f)
+		if err != nil {
+			return run, err
+		}
+		is, err := valueOn(ctx, in, out, f)
+		if err != nil {
+			return run, err
+		}
+		if was != is {
+			fmt.Fprintf(env.Stderr, "note: the run of property %s keeps its order, because the property depends on it\n", terminal.Name(name))
+			return run, nil
+		}
+	}
+	return out, nil
+}
+
+// valueOn is the value of a formula on a lasso. On a finite run, it is false if every continuation violates the formula.
+func valueOn(ctx context.Context, in *recipe.Interpreter, run *trace.Trace, f *ltol.Formula) (bool, error) {
+	reading := trace.Read(ctx, in, run)
+	if run.Lasso() {
+		return reading.Satisfies(f)
+	}
+	refuted, err := reading.Refutes(len(run.Steps)-1, f)
+	return !refuted, err
+}
