@@ -203,7 +203,10 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if len(c.agents) > 0 && c.what != "states" {
 		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
 	}
-	if c.what == "talk" || c.picture.kind() == "html" || c.property != "" {
+	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
+		return cli.Failed, err
+	}
+	if c.what == "talk" || c.what == "dependencies" || c.picture.kind() == "html" || c.property != "" {
 		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
