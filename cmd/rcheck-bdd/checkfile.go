@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
@@ -306,10 +307,11 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 			s.unshown++
 		}
 	}
-	if f.part != lineAlone {
+	if f.part != lineAlone && r.Trace != nil && r.Property.Formula != nil {
 		var err error
 		name := cmp.Or(r.Property.Name, fmt.Sprint(r.Property.Index))
-		if r.Trace, err = s.flags.sort.sorted(ctx, s.env, m, r.Trace, r.Property.Formula, name); err != nil && ctx.Err() == nil {
+		formulas := append(rcp.Fairness(m.program).Conditions(), r.Property.Formula)
+		if r.Trace, err = s.flags.sort.sorted(ctx, s.env, r.Trace, formulas, name); err != nil && ctx.Err() == nil {
 			s.fault(run, workbench.InternalCode, err)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -108,11 +107,11 @@ func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags)
 
 // order orders the steps of the run as the flag says, where the property is nil or has the same value then.
 func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec *rcheck.Spec) (err error) {
-	var f *ltol.Formula
+	formulas := rcp.Fairness(r.model.program).Conditions()
 	if spec != nil {
-		f = spec.Formula
+		formulas = append(formulas, spec.Formula)
 	}
-	r.run, err = sort.sorted(ctx, env, r.model, r.run, f, r.saved.Property)
+	r.run, err = sort.sorted(ctx, env, r.run, formulas, r.saved.Property)
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -20,20 +19,16 @@ func (s *sortFlag) declare(f *cli.Flags) {
 		"together, if the property then has the same value", "none", "agents")
 }
 
-// sorted orders the steps of a run of a model, which is shown because of a formula; nil if that is not known. The run
-// keeps its order if a note on standard error says so.
-func (s sortFlag) sorted(ctx context.Context, env *cli.Env, m *model, run *trace.Trace, f *ltol.Formula, name string) (*trace.Trace, error) {
-	if s != "agents" || run == nil {
+// sorted orders the steps of a run that is shown because of a property, so that formulas, those of fairness among them, keep
+// their values. The run keeps its order if a note on standard error says so.
+func (s sortFlag) sorted(ctx context.Context, env *cli.Env, run *trace.Trace, formulas []*ltol.Formula, name string) (*trace.Trace, error) {
+	if s != "agents" {
 		return run, nil
 	}
 	in := recipe.NewQuickInterpreter(run.System)
 	out, err := run.ByAgents(ctx, in)
 	if err != nil || out == run {
 		return run, err
-	}
-	formulas := rcp.Fairness(m.program).Conditions()
-	if f != nil {
-		formulas = append(formulas, f)
 	}
 	for _, f := range formulas {
 		was, err := valueOn(ctx, in, run, f)
