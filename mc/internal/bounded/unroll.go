@@ -15,6 +15,7 @@ type Gates struct {
 	variable []sat.Lit // by node of the graph: 1 + its literal, or 0 if the solver does not know it
 	kept     bool      // gates that are added now are in a focus only if it depends on them
 	stack    []int
+	passed   int // nodes that were looked at beside the solver
 }
 
 // NewGates are those of a graph. The solver gives values only to gates and inputs that something
@@ -26,7 +27,7 @@ func NewGates(graph *circuit.Graph) *Gates {
 }
 
 // Forget begins with a solver that knows no gate.
-func (g *Gates) Forget() { g.Solver, g.variable, g.kept = &sat.Solver{}, nil, false }
+func (g *Gates) Forget() { g.Solver, g.variable, g.kept, g.passed = &sat.Solver{}, nil, false, 0 }
 
 // Copy adds what the machine's step is from a state, one literal for each latch, to the graph. It
 // returns the literals of the copy by node of the machine: of those listed, which are ascending and
@@ -117,6 +118,7 @@ func (g *Gates) define(i int) {
 		add = g.Solver.Dependent
 	}
 	x := add()
+	g.passed += passedPerGate
 	g.variable[i] = x + 1
 	left, right, gate := g.Operands(i)
 	if g.kept && gate {
@@ -149,6 +151,7 @@ func (g *Gates) Focus(roots ...circuit.Lit) {
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		g.passed++
 		if !g.Solver.Inside(g.variable[i] - 1) {
 			continue
 		}
@@ -162,6 +165,7 @@ func (g *Gates) Focus(roots ...circuit.Lit) {
 // Solution are the values of the graph's nodes that the solver has found. Inputs that nothing
 // depends on are false.
 func (g *Gates) Solution() circuit.Values {
+	g.Pass()
 	return g.Simulate(func(node int) uint64 {
 		if node < len(g.variable) && g.variable[node] > 0 && g.Solver.Is(g.variable[node]-1) {
 			return 1
@@ -170,8 +174,17 @@ func (g *Gates) Solution() circuit.Values {
 	})
 }
 
+// passedPerUnit is the number of nodes that are passed in the time in which the solver looks at a
+// clause, and passedPerGate what telling the solver of a gate costs.
+const passedPerUnit, passedPerGate = 4, 40
+
+// Pass notes that all nodes are looked at once.
+func (g *Gates) Pass() { g.passed += g.Len() }
+
 // Work is what was done so far: gates and clauses looked at. It counts what was forgotten no more.
-func (g *Gates) Work() int { return g.Graph.Work() + g.Solver.Work() }
+func (g *Gates) Work() int {
+	return g.Graph.Work() + g.Solver.Work() + g.passed/passedPerUnit
+}
 
 // An unrolling is copies of a machine's step, one behind the other, in a graph of their own: what
 // is known of the first state is known of the copies.

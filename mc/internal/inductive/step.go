@@ -144,6 +144,8 @@ func (s *step) lift(is circuit.Values, targets []circuit.Lit) Cube {
 	price, needed := s.price, s.needed
 	clear(needed)
 	const most = 1 << 20
+	g.Pass()
+	g.Pass()
 	for i := range price {
 		left, right, gate := g.Operands(i)
 		switch {

@@ -5,23 +5,24 @@ type Prover interface {
 	// Sole reports whether the engine could settle all properties that are not settled, so that nothing
 	// else needs the reachable states.
 	Sole() bool
-	// Stall is how many times the engine has found nothing for as long as all that it did before it
-	// found something last, or for so many steps if that is more.
-	Stall(least int) int
+	// Closed is what the engine had cost when it last closed a frame or proved a property.
+	Closed() int
 }
 
-// Induction is the grant of induction: one n-th of each piece of work on diagrams.
+// Induction is the grant of induction: one n-th of the work on diagrams.
 //
-// While induction could end the check alone, n is small: InductiveFair, or InductiveThird if orbits
-// could end it as well, times one more than its stall.
-// Nobody knows whether induction or diagrams end first. So both do about the same, as long as
-// induction closes frames. Where it closes none, it may cost about the square root of the work on
-// diagrams, and when it closes one, it has its first part again. All work counts from InductiveSoon
-// steps on: small systems are left to diagrams.
+// If some property needs the reachable states, n is InductiveShare, and the work counts from
+// InductiveAfter steps on: diagrams decide the other properties at little cost once they have these
+// states. The same holds while orbits are near their end.
 //
-// Else n is InductiveShare, and all work counts from InductiveAfter steps on. If some property needs
-// the reachable states, diagrams decide the others at little cost once they have them. InductiveShare
-// is also the largest n.
+// Else nobody knows whether induction or diagrams end first, and the work counts from InductiveSoon
+// steps on. Most proofs are short, or very long. So n begins with InductiveFair, twice that while
+// orbits work as well, and grows by as much with each InductiveStall steps in which induction closes
+// no frame. Then induction has about the square root of the work on diagrams. When it closes a frame,
+// n is as at first.
+//
+// Induction is granted an eighth of what it had so far at once. Interrupted searches begin the
+// question anew at which they were, so they should be interrupted rarely.
 func Induction(p Prover) Grant {
 	granted, seen, rest := 0, 0, 0 // seen of the work on diagrams, but for a rest
 	return func(s *Scheduler) int {
@@ -29,18 +30,27 @@ func Induction(p Prover) Grant {
 		if n <= 0 {
 			return 0
 		}
-		if s.only == nil && p.Sole() {
+		if s.only == nil && !s.nearly() && p.Sole() {
 			fair := policy.InductiveFair
 			if s.Orbits != nil && !s.Orbits.Over() {
-				fair = policy.InductiveThird
+				fair *= 2
 			}
-			from, n = min(from, policy.InductiveSoon), min(n, fair*(1+p.Stall(policy.InductiveStall)))
+			fruitless := granted - min(p.Closed(), granted)
+			from = min(from, policy.InductiveSoon)
+			n = min(n, fair*(1+fruitless/max(policy.InductiveStall, 1)))
 		}
-		if n = max(n, 1); s.Board.Diagrams >= from {
-			rest += s.Board.Diagrams - seen
-			seen = s.Board.Diagrams
-			granted, rest = granted+rest/n, rest%n
+		if s.Board.Diagrams < from {
+			return granted
+		}
+		rest, seen = rest+s.Board.Diagrams-seen, s.Board.Diagrams
+		if piece := 1 + granted/8; rest/max(n, 1) >= piece {
+			granted, rest = granted+piece, rest-piece*max(n, 1)
 		}
 		return granted
 	}
+}
+
+// nearly reports whether orbits may soon have answered everything.
+func (s *Scheduler) nearly() bool {
+	return s.Orbits != nil && !s.Orbits.Over() && s.Orbits.Near(s.policy.OrbitsFrontier)
 }

@@ -40,8 +40,8 @@ type Policy struct {
 	ExtraLeast, ExtraMost                   int
 	BoundedAfter, BoundedShare, BoundedRest int
 	InductiveAfter, InductiveShare          int
-	InductiveSoon, InductiveFair            int
-	InductiveThird, InductiveStall          int
+	InductiveSoon                           int
+	InductiveFair, InductiveStall           int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int
 	OrbitsEven, OrbitsPromise               int

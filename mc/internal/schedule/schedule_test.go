@@ -3,15 +3,21 @@ package schedule_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // A worker spends its budget in pieces.
@@ -20,7 +26,8 @@ type worker struct {
 	idle         bool
 	fault        error
 	sole         bool
-	stall        int
+	finds        bool // something with each piece
+	closed       int  // what had been spent at the last finding
 }
 
 func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
@@ -28,6 +35,9 @@ func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
 		return false, w.fault
 	}
 	w.spent += min(w.piece, budget)
+	if w.finds {
+		w.closed = w.spent
+	}
 	return true, nil
 }
 
@@ -37,11 +47,19 @@ func (w *worker) Over() bool { return w.idle }
 
 func (w *worker) Sole() bool { return w.sole }
 
-func (w *worker) Stall(least int) int { return w.stall / least }
+func (w *worker) Closed() int { return w.closed }
+
+// pieces is what induction is granted of some work, one n-th in pieces of an eighth.
+func pieces(work, n int) (granted int) {
+	for piece := 1; work >= n*piece; piece = 1 + granted/8 {
+		granted, work = granted+piece, work-n*piece
+	}
+	return granted
+}
 
 // staff is a scheduler of three workers for one property.
 func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induction *worker) {
-	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1}
+	walks, bounded, induction = &worker{piece: 7}, &worker{piece: 1 << 40}, &worker{piece: 1 << 40}
 	board := &engine.Board{}
 	board.Add(&engine.Target{Formula: ltol.True()})
 	return schedule.New(board, policy, []schedule.Entry{
@@ -69,7 +87,7 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 			wantBounded = done / 5
 		}
 		if done >= 800 {
-			wantInduction = done / 4
+			wantInduction = pieces(done, 4)
 		}
 		require.Equal(t, wantBounded, bounded.spent, done)
 		require.Equal(t, wantInduction, induction.spent, done)
@@ -109,47 +127,77 @@ func TestEnginesWorkAlone(t *testing.T) {
 	require.Equal(t, walks.fault, s.Alone(context.Background(), 0))
 }
 
-// Induction has a large part of the work while it could end the check and finds something.
+// Induction has as much work as diagrams while it could end the check and finds something.
 func TestInductionKeepsUpWithExploring(t *testing.T) {
-	s, _, _, induction := staff(policy)
-	induction.sole = true
+	small := policy
+	small.InductiveShare = 40
+	s, _, _, induction := staff(small)
+	induction.sole, induction.finds = true, true
 	explore := s.During(context.Background(), nil, false)
-	poll := func(steps, want int) {
+	poll := func(steps, least, most int) {
 		t.Helper()
 		require.NoError(t, s.Poll(steps))
-		require.Equal(t, want, induction.spent)
+		require.LessOrEqual(t, least, induction.spent)
+		require.GreaterOrEqual(t, most, induction.spent)
 	}
-	poll(99, 0)
-	poll(1, 100) // all work counts
-	poll(100, 200)
-	induction.stall = 10 // a half
-	poll(100, 250)
-	poll(1, 250)
-	poll(1, 251) // what was left over counts
-	induction.stall = 1000
-	poll(100, 276) // never less than its share
-	induction.stall = 9
-	poll(100, 376)
+	poll(99, 0, 0)
+	for i := 100; i < 300; i++ {
+		poll(1, i*8/10, i) // all work counts
+	}
+	before := induction.spent
+	induction.finds = false
+	poll(400, before+70, before+100) // without findings, about the root of twice 10 times the work
+	before = induction.spent
 	induction.sole = false
-	poll(100, 376) // other properties need the reachable states, and it is not late enough
-	poll(200, 376+300/4)
+	poll(5, before, before) // other properties need the reachable states, and it is not late enough
+	induction.sole, induction.finds = true, true
+	poll(400, before+100, before+400) // a finding brings its first part back
 	explore()
-	induction.sole = true
+	before = induction.spent
 	defer s.During(context.Background(), s.Board.Targets[0], false)()
-	poll(400, 376+700/4) // of the work on a property
+	poll(4000, before+30, before+120) // of the work on a property it has its share
 }
 
-// Whatever the pieces of work, induction has the same.
+// While orbits may soon have answered everything, induction has its small share.
+func TestInductionWaitsForOrbits(t *testing.T) {
+	sys := recipetest.Blinking()
+	renaming, err := quotient.NewRenaming(context.Background(), sys, nil)
+	require.NoError(t, err)
+	finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
+	s, _, _, induction := staff(policy)
+	s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(sys))
+	defer s.Orbits.Close()
+	induction.sole, induction.finds = true, true
+	defer s.During(context.Background(), nil, false)()
+	require.True(t, s.Orbits.Near(1))
+	require.NoError(t, s.Poll(2000))
+	require.Equal(t, pieces(2000, 4), induction.spent)
+	s.Orbits = nil
+	before := induction.spent
+	require.NoError(t, s.Poll(1000))
+	require.Less(t, before+800, induction.spent)
+}
+
+// Whatever the pieces of work, induction has the same. Without findings that is about the root of
+// twice InductiveStall times the work, and never less than its share.
 func TestInductionHasTheSameInAllPieces(t *testing.T) {
-	for _, piece := range []int{1, 3, 16, 1000} {
-		s, _, _, induction := staff(policy)
-		induction.sole, induction.stall = true, 20
-		end := s.During(context.Background(), nil, false)
-		for range 12_000 / piece {
-			require.NoError(t, s.Poll(piece))
+	for _, c := range []struct{ share, least, most int }{{1 << 20, 420, 490}, {40, 420, 490}, {4, 2600, 3001}} {
+		var spent []int
+		for _, piece := range []int{1, 3, 16, 1000} {
+			p := policy
+			p.InductiveShare = c.share
+			s, _, _, induction := staff(p)
+			induction.sole = true
+			end := s.During(context.Background(), nil, false)
+			for range 12_000 / piece {
+				require.NoError(t, s.Poll(piece))
+			}
+			end()
+			spent = append(spent, induction.spent)
 		}
-		end()
-		require.Equal(t, 4000, induction.spent, piece)
+		require.Equal(t, slices.Repeat(spent[:1], 4), spent)
+		require.Less(t, c.least, spent[0])
+		require.Greater(t, c.most, spent[0])
 	}
 }
 

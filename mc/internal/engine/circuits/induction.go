@@ -65,9 +65,8 @@ func (d *Induction) Sole() bool {
 	return true
 }
 
-// Stall is how many times induction has closed no frame for as long as all that it did before it
-// closed the last one, or for so many steps if that is more.
-func (d *Induction) Stall(least int) int { return (d.spent - d.closed) / max(d.closed, least, 1) }
+// Closed is what induction had cost when it last closed a frame or proved a target.
+func (d *Induction) Closed() int { return d.closed }
 
 // suits reports whether an invariant is to be looked for: if the target's violations are runs to a
 // bad step, as its syntax shows. To ask an automaton may take longer than all the rest. Of a formula

@@ -152,6 +152,9 @@ func (o *Orbits) Narrow(frontier int) bool {
 	return o.prospects == nil && (e.Met-e.States)*frontier <= e.States
 }
 
+// Near reports whether the orbits are counted, or Narrow, so that all answers may soon be known.
+func (o *Orbits) Near(frontier int) bool { return o.prospects != nil || o.Narrow(frontier) }
+
 // Foreseen is what the properties that come next are foreseen to cost together, as many of them as
 // cost at most so much; 0 before the orbits are counted.
 func (o *Orbits) Foreseen(most int) int {
