@@ -267,6 +267,12 @@ var findings = []finding{
 		holds: `served answers`,
 	},
 	{
+		model:    "teaching/assistants.rcp",
+		sizes:    []size{{"USERS=1", 12, 0}, {"", 249, 0}, {"WORKERS=3", 593, 0}},
+		holds:    `one_team own_assistant somebody_works never_stuck can_end completes_if`,
+		violated: `completes`,
+	},
+	{
 		model:    "teaching/broadcast.rcp",
 		sizes:    []size{{"", 144, 0}},
 		holds:    `never_blocked ann_hears not_for_eve meant_for`,
@@ -290,6 +296,38 @@ var findings = []finding{
 		holds:    `s52_1 s52_2 s52_3 s52_4 s52_5 s52_mobility s63_1`,
 		violated: `s63_2`,
 		warnings: `RC0201 RC0201`, // other dialects' readings of formulas as printed
+	},
+	{
+		model:    "paper/p000-two.rcp",
+		sizes:    []size{{"", 1, 0}},
+		holds:    `one_message stays_as_it_is`,
+		violated: `sets_its_link`,
+		warnings: `RC0305 RC0530 RC0530`, // the system as printed
+	},
+	{
+		model:    "paper/p000-two.rcp",
+		sizes:    []size{{"REPAIRED=1", 2, 0}},
+		holds:    `one_message sets_its_link`,
+		violated: `stays_as_it_is`,
+		warnings: `RC0305 RC0530`,
+	},
+	{ // the line of the paper
+		model: "paper/p001.rcp",
+		sizes: []size{{"LINES=1", 36, 0}, {"LINES=1,R=3", 118, 0}},
+		holds: `recruits_exactly somebody_assembles keeps_its_team works_for_its_line products_get_finished always_recruits
+			never_stuck`,
+	},
+	{
+		model:    "paper/p001.rcp",
+		sizes:    []size{{"", 644, 0}, {"R=1", 164, 0}},
+		holds:    `recruits_exactly keeps_its_team works_for_its_line never_stuck`,
+		violated: `somebody_assembles products_get_finished always_recruits`,
+	},
+	{ // robots that are left over
+		model:    "paper/p001.rcp",
+		sizes:    []size{{"R=3", 21504, 0}},
+		holds:    `recruits_exactly works_for_its_line never_stuck`,
+		violated: `somebody_assembles keeps_its_team products_get_finished always_recruits`,
 	},
 	{
 		model:    "paper/p003.rcp",
