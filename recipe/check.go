@@ -37,16 +37,6 @@ func (s *System) Check() error {
 	return errors.Join(c.faults...)
 }
 
-// A checker collects the faults of a system.
-type checker struct {
-	sys    *System
-	faults []error
-}
-
-func (c *checker) fault(where, format string, args ...any) {
-	c.faults = append(c.faults, fmt.Errorf("recipe: %s: %s", where, fmt.Sprintf(format, args...)))
-}
-
 func (c *checker) symbols() {
 	if len(c.sys.Symbols) == 0 || c.sys.Symbols[Broadcast] != "*" {
 		c.fault("symbols", `symbol %d is not "*"`, Broadcast)

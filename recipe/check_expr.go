@@ -1,6 +1,9 @@
 package recipe
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A reading says which leaves an expression may have.
 type reading struct {
@@ -11,6 +14,16 @@ type reading struct {
 }
 
 func (r *reading) allow(ops ...Op) { r.ops = append(slices.Clone(r.ops), ops...) }
+
+// A checker collects the faults of a system.
+type checker struct {
+	sys    *System
+	faults []error
+}
+
+func (c *checker) fault(where, format string, args ...any) {
+	c.faults = append(c.faults, fmt.Errorf("recipe: %s: %s", where, fmt.Sprintf(format, args...)))
+}
 
 func (c *checker) boolean(where string, e *Expr, may reading) { c.expr(where, e, Bool, may) }
 

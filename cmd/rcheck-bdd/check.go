@@ -14,12 +14,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated, undecided counts.
-const (
-	violated  = 1
-	undecided = 3
-)
-
 // checkFlags are the flags of check.
 type checkFlags struct {
 	model modelFlags

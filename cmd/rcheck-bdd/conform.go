@@ -155,9 +155,6 @@ type limitError struct{ error }
 
 func (e *limitError) Is(target error) bool { return target == errLogLimit }
 
-// errLogLimit is wrapped by errors about limits of logs.
-var errLogLimit = errors.New("a limit on logs is reached")
-
 // A conformResult is what a log is found to be.
 type conformResult struct {
 	model     *logModel

@@ -27,6 +27,18 @@ type conversationFlags struct {
 	limits limitFlags
 }
 
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	conversationFlags
+	start       string
+	randomStart bool
+	steps       int
+	logs        int
+	cover       string
+	runs        int
+	json        string
+}
+
 func (c *conversationFlags) declare(f *cli.Flags) {
 	f.Group("The conversation")
 	f.StringVar(&c.script, "script", "", "read commands from this `FILE` (- is standard input), and stop at the first that fails")

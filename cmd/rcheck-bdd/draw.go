@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -18,23 +14,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
-
-// drawFlags are the flags of draw.
-type drawFlags struct {
-	model    modelFlags
-	limits   limitFlags
-	what     string
-	picture  pictureFlags
-	property string
-	agents   []string
-	maxNodes int
-	sort     sortFlag
-}
 
 func drawCommand() *cli.Command {
 	flags := &drawFlags{}
@@ -66,64 +49,6 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	c.maxNodes = 200_000
 	f.Count(&c.maxNodes, "max-nodes", "use at most this `NUMBER` of BDD nodes to find out who communicates in reachable states (default: 200k);\nif that is not enough, the table shows what the commands allow")
 	c.model.declare(f)
-}
-
-// pictureFlags are the flags that say how and where something is drawn.
-type pictureFlags struct{ format, output string }
-
-func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
-	list := strings.Join(formats, "|")
-	f.Choice(&p.format, "format", "`"+list+"` (default: the ending of the output's name, or text)", append([]string{""}, formats...)...)
-	f.StringVarP(&p.output, "output", "o", "", "write to this `FILE` instead of standard output")
-}
-
-// kind is the format: the one that is asked for, the one of the output's name, or text.
-func (p *pictureFlags) kind() string {
-	switch ext := strings.ToLower(filepath.Ext(p.output)); {
-	case p.format != "":
-		return p.format
-	case ext == ".svg" || ext == ".dot" || ext == ".hoa" || ext == ".html":
-		return ext[1:]
-	case ext == ".gv":
-		return "dot"
-	}
-	return "text"
-}
-
-// write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and then
-// nothing is written. Control characters are made harmless for terminals and XML.
-func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) (int, error) {
-	f, err := createFile(env, cmp.Or(p.output, stdinName))
-	if err != nil {
-		return cli.Failed, err
-	}
-	escaped := terminal.NewWriter(f)
-	pieces := bufio.NewWriter(escaped)
-	to := io.Writer(pieces)
-	if p.kind() == "svg" {
-		to = xmlWriter{pieces}
-	}
-	err = draw(to)
-	if err == nil {
-		err = cmp.Or(pieces.Flush(), escaped.Close(), f.Commit())
-	}
-	if err != nil && err == ctx.Err() { // and no error that says more
-		err = &interrupt.Error{Phase: "drawing", Err: err}
-	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
-}
-
-// An xmlWriter makes control characters harmless in XML. Each write is a whole number of characters.
-type xmlWriter struct{ io.StringWriter }
-
-func (w xmlWriter) Write(p []byte) (int, error) {
-	if _, err := w.WriteString(terminal.EscapeXML(string(p))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }
 
 func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
@@ -235,39 +160,6 @@ func (c *drawFlags) system(ctx context.Context, m *model, w io.Writer) error {
 	return c.picture.drawn(ctx, w, diagrams, talk)
 }
 
-// drawn draws diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
-func (p *pictureFlags) drawn(ctx context.Context, w io.Writer, diagrams []draw.Diagram, talk *draw.Talk) error {
-	switch p.kind() {
-	case "dot":
-		return draw.WriteDOT(ctx, w, diagrams...)
-	case "svg":
-		scene, err := draw.Scenes(ctx, diagrams...)
-		if err != nil {
-			return err
-		}
-		if talk != nil {
-			scene.Add(talk.Scene())
-		}
-		return scene.WriteSVG(ctx, w)
-	}
-	var parts []func(context.Context, io.Writer) error
-	for _, d := range diagrams {
-		parts = append(parts, d.WriteText)
-	}
-	if talk != nil {
-		parts = append(parts, talk.WriteText)
-	}
-	for i, write := range parts {
-		if i > 0 {
-			fmt.Fprintln(w) // what cannot be written shows in the next part
-		}
-		if err := write(ctx, w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
 func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, error) {
 	options := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory(), MaxNodes: c.maxNodes}}
@@ -289,4 +181,42 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, er
 	}
 	defer encoded.Close()
 	return draw.WhoTalks(encoded), nil
+}
+
+// ispl draws a model in ISPL.
+func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if len(c.agents) > 0 && c.what != "states" {
+		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
+	}
+	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
+		return cli.Failed, err
+	}
+	if c.what == "talk" || c.what == "dependencies" || c.picture.kind() == "html" || c.property != "" {
+		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
+	}
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if err != nil {
+		return cli.Failed, err
+	}
+	view, err := report.View{Agents: c.agents}.Of(m.agents())
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	in := interpreted.NewInterpreter(m.ispl.System)
+	g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: drawnStates, Steps: drawnSteps})
+	if err != nil {
+		return cli.Failed, tooMany(err, name)
+	}
+	return c.picture.write(ctx, env, func(w io.Writer) error {
+		var diagrams []draw.Diagram
+		if c.what == "states" {
+			diagrams, err = draw.Reachable(ctx, in, g, trace.TextOptions{Agents: view.Selects()})
+		} else {
+			diagrams, err = draw.Locals(ctx, in, g)
+		}
+		if err != nil {
+			return err
+		}
+		return c.picture.drawn(ctx, w, diagrams, nil)
+	})
 }

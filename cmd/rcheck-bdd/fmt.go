@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -131,4 +132,15 @@ func replaceFile(env *cli.Env, name string, text []byte) error {
 	}
 	f.Write(text) // which cannot fail
 	return f.Commit()
+}
+
+// formatISPL is the canonical layout of a text in ISPL; nil if the list says that it has errors.
+func formatISPL(ctx context.Context, shown string, text []byte) (out []byte, list diag.List, err error) {
+	out, err = awaited(ctx, "formatting "+shown, func() ([]byte, error) {
+		var err error
+		var out []byte
+		out, list, err = ispl.Format(ctx, shown, text)
+		return bytes.Clone(out), err
+	})
+	return out, list, err
 }

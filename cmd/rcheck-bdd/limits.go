@@ -121,3 +121,12 @@ func limitText(err error) string {
 	}
 	return text
 }
+
+// The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated, undecided counts.
+const (
+	violated  = 1
+	undecided = 3
+)
+
+// errLogLimit is wrapped by errors about limits of logs.
+var errLogLimit = errors.New("a limit on logs is reached")

@@ -48,9 +48,6 @@ func runIn(ctx context.Context, stdin io.Reader) int {
 	return program().Run(ctx, env, os.Args[1:])
 }
 
-// programName is what the program is called in its own texts, however it was started.
-const programName = "rcheck-bdd"
-
 func program() *cli.Program {
 	p := &cli.Program{
 		Name:    programName,

@@ -23,6 +23,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -367,4 +368,37 @@ func endOf(p *rcheck.Program, index int) string {
 		return end.String()
 	}
 	return ""
+}
+
+// readingChoice is the value of --reading as the parser takes it.
+func readingChoice(reading string) parser.ReadingChoice {
+	switch reading {
+	case "tight":
+		return parser.ForceTight
+	case "wide":
+		return parser.ForceWide
+	}
+	return parser.ByDialect
+}
+
+// parseISPL reads the text of a model in ISPL. The error says that a limit was reached.
+func parseISPL(ctx context.Context, name string, text []byte) (*model, error) {
+	shown := terminal.Name(name)
+	return awaited(ctx, "reading "+shown, func() (*model, error) {
+		m := &model{name: name, remarks: &remark.Set{}}
+		m.sources.Add(shown, text)
+		var err error
+		if m.ispl, m.list, err = ispl.ParseContext(ctx, shown, text, ispl.Options{}); err != nil {
+			return nil, err
+		}
+		if m.ispl != nil {
+			m.list = append(m.list, m.remarks.ReadISPL(m.ispl.File, workbench.WarningCodes)...)
+		}
+		return m, nil
+	})
+}
+
+// fitsISPL returns an error about the first flag that means nothing for models in ISPL.
+func (m *modelFlags) fitsISPL() error {
+	return unfit(map[string]bool{"--set": len(m.set) > 0, "--int": m.bounds.Given, "--reading": m.reading != ""})
 }

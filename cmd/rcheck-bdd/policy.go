@@ -125,23 +125,6 @@ func (e *expectations) unmet(labels []string) error {
 	return nil
 }
 
-// noProperty says that no property is what a flag wants, and which there are.
-func noProperty(flag, wanted string, labels []string) string {
-	slices.Sort(labels)
-	labels = slices.Compact(labels)
-	text := fmt.Sprintf("no property matches %s%s", flag, wanted)
-	switch hint := diag.DidYouMean(wanted, labels); {
-	case len(labels) == 0:
-		return text + ": there is none"
-	case hint != "":
-		return text + "; " + hint
-	}
-	return text + ": there are " + firstOf(labels)
-}
-
-// deadlockFree is the name of the property of --deadlock-free.
-const deadlockFree = "deadlock-free"
-
 // kept are the warnings of the checker that are shown or recorded: those that no remark allows, and that are asked for.
 func (s *checkSession) kept(list []mc.Warning) []mc.Warning {
 	return slices.DeleteFunc(slices.Clone(list), func(w mc.Warning) bool {

@@ -112,14 +112,3 @@ func (m *model) addSpec(ctx context.Context, file *token.File, spec *ast.SpecDec
 
 // notAProperty is the code of a declaration in a file of properties that is none.
 const notAProperty diag.Code = "RC0701"
-
-// readingChoice is the value of --reading as the parser takes it.
-func readingChoice(reading string) parser.ReadingChoice {
-	switch reading {
-	case "tight":
-		return parser.ForceTight
-	case "wide":
-		return parser.ForceWide
-	}
-	return parser.ByDialect
-}

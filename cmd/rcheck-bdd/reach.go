@@ -15,7 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // reachFlags are the flags of reach.
@@ -282,6 +284,87 @@ func (r *reachReport) idle(ctx context.Context, checker *mc.Checker) error {
 	}
 	for _, s := range idle.States {
 		fmt.Fprintf(r.w, "  %s never reaches control state %d\n", sys.Agents[s.Agent].Name, s.State)
+	}
+	return nil
+}
+
+// ispl explores a model in ISPL.
+func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if err != nil {
+		return cli.Failed, err
+	}
+	view, err := m.view(ctx, &c.view)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	where, err := m.condition(c.where)
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--where: %w", err)
+	}
+	checker, err := mc.NewJointChecker(ctx, m.ispl.System, mc.JointSpecification{}, mc.WithEncoding(c.engine.encoding()))
+	if err != nil {
+		return cli.Failed, err
+	}
+	defer checker.Close()
+	system := checker.InspectJoint()
+	dead, err := system.Deadlocks(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	stats, err := checker.Reach(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	overflows, err := system.Overflows(ctx)
+	if err != nil {
+		return cli.Failed, err
+	}
+	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(stats.States, "reachable state"), counted(dead.States, "deadlock"),
+		counted(overflows.States, "state")+" with an overflow")
+	if c.values {
+		if err := isplValues(ctx, env, system, m.ispl.System); err != nil {
+			return cli.Failed, err
+		}
+	}
+	names, text := witness.OfInterpreted(m.ispl.System), view.Options(c.model.style(env, env.Stdout))
+	run := func(what string, found *mc.JointReport) error {
+		if found.Run == nil {
+			return nil
+		}
+		fmt.Fprintf(env.Stdout, "\na shortest run to %s:\n", what)
+		return writeRun(ctx, env, names, found.Run, text)
+	}
+	if where == nil {
+		return 0, cmp.Or(run("a deadlock", dead),
+			run("a state in which a joint action leaves the range of a variable", overflows))
+	}
+	found, err := system.Where(ctx, where)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if found.Run == nil {
+		fmt.Fprintf(env.Stdout, "no reachable state satisfies %s\n", c.where)
+		return 1, nil
+	}
+	writeSatisfying(env.Stdout, found.States, c.where)
+	return 0, writeRun(ctx, env, names, found.Run, text)
+}
+
+// isplValues writes the values that each variable takes.
+func isplValues(ctx context.Context, env *cli.Env, system *mc.JointInspection, sys *interpreted.System) error {
+	taken, err := system.Taken(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, "\nvalues:")
+	for v, values := range taken {
+		t := sys.Vars[v].Type
+		var texts []string
+		for _, value := range values {
+			texts = append(texts, sys.Format(t, value))
+		}
+		writeTaken(env.Stdout, sys.VarName(v), texts, t.Size())
 	}
 	return nil
 }

@@ -2,11 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // selection is what --run selects.
@@ -45,3 +48,20 @@ func (s *selection) unused() error {
 	}
 	return errors.New(noProperty("--run ", s.pattern, s.labels))
 }
+
+// noProperty says that no property is what a flag wants, and which there are.
+func noProperty(flag, wanted string, labels []string) string {
+	slices.Sort(labels)
+	labels = slices.Compact(labels)
+	text := fmt.Sprintf("no property matches %s%s", flag, wanted)
+	switch hint := diag.DidYouMean(wanted, labels); {
+	case len(labels) == 0:
+		return text + ": there is none"
+	case hint != "":
+		return text + "; " + hint
+	}
+	return text + ": there are " + firstOf(labels)
+}
+
+// deadlockFree is the name of the property of --deadlock-free.
+const deadlockFree = "deadlock-free"

@@ -18,19 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
-
-// simulateFlags are the flags of simulate.
-type simulateFlags struct {
-	conversationFlags
-	start       string
-	randomStart bool
-	steps       int
-	logs        int
-	cover       string
-	runs        int
-	json        string
-}
 
 func simulateCommand() *cli.Command {
 	flags := &simulateFlags{}
@@ -211,4 +200,40 @@ func coverText(goal string, c *simulate.Cover, steps int) string {
 	listMissed(&b, "not covered; give more runs or more steps", c.Missed)
 	listMissed(&b, "never executed", c.Never)
 	return b.String()
+}
+
+// ispl simulates a model in ISPL.
+func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+	if err := unfit(map[string]bool{"--runs": c.runs > 0, "--save": c.saveTo != ""}); err != nil {
+		return cli.Failed, err
+	}
+	m, err := c.model.onlyISPL(ctx, env, name)
+	if err != nil {
+		return cli.Failed, err
+	}
+	view, err := m.view(ctx, &c.view)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	where, err := m.condition(c.start)
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--start: %w", err)
+	}
+	start, err := m.initial(ctx, where, c.randomStart, c.seed)
+	if isLimit(err) {
+		return cli.Failed, err
+	}
+	if err != nil {
+		return cli.Failed, fmt.Errorf("--start: %w", err)
+	}
+	walk, err := simulate.NewJointWalk(interpreted.NewInterpreter(m.ispl.System), start, c.seed)
+	if err != nil {
+		return cli.Failed, err
+	}
+	style := c.model.style(env, env.Stdout)
+	sh := shell.NewJoint(walk, m.ispl.System, m.condition, shell.Options{Out: env.Stdout, Style: style, Text: view.Options(style)})
+	if c.steps == 0 {
+		return c.talk(ctx, env, sh, name, func() error { return nil })
+	}
+	return 0, sh.Random(ctx, c.steps)
 }

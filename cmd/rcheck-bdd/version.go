@@ -58,3 +58,6 @@ func versionText() string {
 	}
 	return fmt.Sprintf("%s %s (%s%s, %s/%s)", programName, version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
+
+// programName is what the program is called in its own texts, however it was started.
+const programName = "rcheck-bdd"

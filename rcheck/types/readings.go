@@ -12,19 +12,6 @@ import (
 // expression that others read differently. Here the other readings are tried, and those with a
 // mistake are left out of the warning.
 
-// warned is a warning of the parser that an expression is read differently elsewhere.
-type warned struct {
-	diagnostic *diag.Diagnostic
-	tried      bool
-	dropped    bool
-}
-
-// extent is the range of an expression in a file of that name.
-type extent struct {
-	file       string
-	start, end int
-}
-
 // tryReadings tries the other readings of e, if there is a warning about it that has not been
 // looked at yet. Try elaborates an expression in place of e.
 func (c *journal) tryReadings(e ast.Expr, formula bool, try func(ast.Expr)) {
@@ -67,4 +54,32 @@ func (c *journal) oddities(e ast.Expr, try func(ast.Expr)) int {
 	t.rollback()
 	c.ranged, c.nodes = ranged, nodes
 	return n
+}
+
+// noteReadings notes the warnings of the parser about readings.
+func (c *journal) noteReadings(list diag.List) {
+	for _, d := range list {
+		if d.Code == parser.ReadingsDiffer {
+			if c.readings == nil {
+				c.readings = map[extent]*warned{}
+			}
+			c.readings[extent{d.Start.Filename, d.Start.Offset, d.End.Offset}] = &warned{diagnostic: d}
+		}
+	}
+}
+
+// dropReadings removes the warnings about readings without a type, and those about expressions
+// that have errors: these come first.
+func (c *journal) dropReadings() {
+	for at, w := range c.readings {
+		w.dropped = w.dropped || slices.ContainsFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+			within := at.start <= d.Start.Offset && d.Start.Offset < at.end
+			return d.Severity == diag.Error && d.Start.Filename == at.file && within
+		})
+		if w.dropped {
+			c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+				return d == w.diagnostic
+			})
+		}
+	}
 }

@@ -33,6 +33,19 @@ type journal struct {
 	positions map[token.Pos]recipe.Position
 }
 
+// warned is a warning of the parser that an expression is read differently elsewhere.
+type warned struct {
+	diagnostic *diag.Diagnostic
+	tried      bool
+	dropped    bool
+}
+
+// extent is the range of an expression in a file of that name.
+type extent struct {
+	file       string
+	start, end int
+}
+
 // report adds a diagnostic and returns it for additions. It returns nil, to which everything can be
 // added, for one that is there already: replicas repeat what is wrong with their type.
 func (c *journal) report(code diag.Code, at token.Span, format string, args ...any) *diag.Diagnostic {
@@ -191,31 +204,3 @@ func (t *trial) rollback() int {
 
 // broken reports whether something other than a property has an error.
 func (c *journal) broken() bool { return c.file.Broken || c.errors > c.inProperties }
-
-// noteReadings notes the warnings of the parser about readings.
-func (c *journal) noteReadings(list diag.List) {
-	for _, d := range list {
-		if d.Code == parser.ReadingsDiffer {
-			if c.readings == nil {
-				c.readings = map[extent]*warned{}
-			}
-			c.readings[extent{d.Start.Filename, d.Start.Offset, d.End.Offset}] = &warned{diagnostic: d}
-		}
-	}
-}
-
-// dropReadings removes the warnings about readings without a type, and those about expressions
-// that have errors: these come first.
-func (c *journal) dropReadings() {
-	for at, w := range c.readings {
-		w.dropped = w.dropped || slices.ContainsFunc(c.rep.List, func(d *diag.Diagnostic) bool {
-			within := at.start <= d.Start.Offset && d.Start.Offset < at.end
-			return d.Severity == diag.Error && d.Start.Filename == at.file && within
-		})
-		if w.dropped {
-			c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
-				return d == w.diagnostic
-			})
-		}
-	}
-}

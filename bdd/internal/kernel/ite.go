@@ -1,21 +1,5 @@
 package kernel
 
-func (k *operations) not(a Ref) Ref {
-	if a <= 1 {
-		return a ^ 1
-	}
-	h := hashKey(opNot, a, 0)
-	if r, ok := k.find(h, opNot, a, 0); ok {
-		return r
-	}
-	k.step()
-	x := k.nodes[a]
-	lo := k.not(x.lo)
-	r := k.mk(x.level, lo, k.not(x.hi))
-	k.store(h, opNot, a, 0, r)
-	return r
-}
-
 func (k *operations) ite(f, g, h Ref) Ref {
 	switch {
 	case f == 1 || g == h:

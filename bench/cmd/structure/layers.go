@@ -132,19 +132,23 @@ func (t *tarjan) visit(f string) {
 	t.layers = append(t.layers, layer)
 }
 
-// wrongLayers lists the layers of several files that cycles does not have, and the files that cycles
-// has and the package has not.
+// wrongLayers lists the layers of several files that cycles does not have, the files that cycles has
+// and that are in no such layer, and cycles without a reason.
 func wrongLayers(p *Package, uses Uses) []string {
 	var wrong []string
 	known := func(layer []string) bool {
-		return slices.ContainsFunc(cycles[p.Path()], func(cycle string) bool {
-			files := strings.Fields(cycle)
+		return slices.ContainsFunc(cycles[p.Path()], func(cycle Cycle) bool {
+			files := strings.Fields(cycle.Files)
 			return !slices.ContainsFunc(layer, func(f string) bool {
 				return !slices.Contains(files, strings.TrimSuffix(f, ".go"))
 			})
 		})
 	}
+	cyclic := map[string]bool{}
 	for _, layer := range layersOf(p.GoFiles, uses) {
+		for _, f := range layer {
+			cyclic[f] = len(layer) > 1
+		}
 		if len(layer) > 1 && !known(layer) {
 			wrong = append(wrong, fmt.Sprintf(
 				"%s: %s use each other; move definitions so that the upper file uses the lower one:\n%s",
@@ -152,9 +156,12 @@ func wrongLayers(p *Package, uses Uses) []string {
 		}
 	}
 	for _, cycle := range cycles[p.Path()] {
-		for _, f := range strings.Fields(cycle) {
-			if !slices.Contains(p.GoFiles, f+".go") {
-				wrong = append(wrong, fmt.Sprintf("%s has no file %s.go; remove it from cycles.go", p.Path(), f))
+		if cycle.Why == "" {
+			wrong = append(wrong, fmt.Sprintf("%s: say in cycles.go why %s use each other", p.Path(), cycle.Files))
+		}
+		for _, f := range strings.Fields(cycle.Files) {
+			if !cyclic[f+".go"] {
+				wrong = append(wrong, fmt.Sprintf("%s has no file %s.go in a cycle; remove it from cycles.go", p.Path(), f))
 			}
 		}
 	}

@@ -125,10 +125,15 @@ func TestLayers(t *testing.T) {
 	said := strings.Join(wrongLayers(p, uses), "\n")
 	require.Contains(t, said, "some: a.go, b.go use each other")
 	require.Contains(t, said, "b.go uses of a.go: Z")
-	cycles["some"] = []string{"b a base"}
+	cycles["some"] = []Cycle{{"b a", "they are one"}}
 	require.Empty(t, wrongLayers(p, uses))
-	cycles["some"] = []string{"b a gone"}
-	require.Equal(t, []string{"some has no file gone.go; remove it from cycles.go"}, wrongLayers(p, uses))
+	cycles["some"] = []Cycle{{"b a gone base", "they are one"}}
+	require.Equal(t, []string{
+		"some has no file gone.go in a cycle; remove it from cycles.go",
+		"some has no file base.go in a cycle; remove it from cycles.go",
+	}, wrongLayers(p, uses))
+	cycles["some"] = []Cycle{{"b a", ""}}
+	require.Equal(t, []string{"some: say in cycles.go why b a use each other"}, wrongLayers(p, uses))
 }
 
 // What a file uses of another one is found by types: names, methods and fields, not only words.

@@ -27,8 +27,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"sync"
-	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bench/models"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/lsp"
@@ -42,42 +40,6 @@ var assets embed.FS
 func policy(host string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://" + host + "; img-src 'self' data:; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-}
-
-// Limits bound what clients can make the server keep.
-type Limits struct {
-	// Connections is how many sockets there can be at a time; a page has four. Bytes is how long a message can be.
-	Connections int
-	Bytes       int64
-	// Head is how long a client may take for a request, and to show that it knows the token. Idle is after how long
-	// without an answer to a ping a socket is closed, and a connection without requests.
-	Head, Idle time.Duration
-	// Watch is how often the server looks whether the given file has changed.
-	Watch time.Duration
-	// Memory and Check bound checks, as Memory and Limited of [lsp.Server] do.
-	Memory int64
-	Check  func(context.Context) (context.Context, context.CancelFunc)
-	// Late begins to count when the server has ended, and closes its channel when the server may wait no
-	// longer for what is still at work; nil waits for all of it.
-	Late func() <-chan struct{}
-}
-
-// DefaultLimits are the limits of a server by default.
-func DefaultLimits() Limits {
-	return Limits{Connections: 128, Bytes: 16 << 20, Head: 10 * time.Second, Idle: 90 * time.Second, Watch: 500 * time.Millisecond}
-}
-
-// Server serves the page to those who know its token.
-type Server struct {
-	host, token, version string
-	limits               Limits
-	model                *Model
-	history              *History
-	mux                  *http.ServeMux
-
-	mu   sync.Mutex
-	open int // sockets
-	work sync.WaitGroup
 }
 
 // New returns a server for the given host, `ADDRESS:PORT` as the page's address has it. The model may be nil.

@@ -56,18 +56,6 @@ type liveKey struct {
 	taken            bool
 }
 
-// A LiveVerdict is what is known of a property.
-type LiveVerdict struct {
-	// Verdict is empty if nothing is known.
-	Verdict string `json:"verdict"`
-	// Reason says why the verdict is unknown.
-	Reason string `json:"reason,omitempty"`
-	// Stale tells that the verdict is one of an older text.
-	Stale bool `json:"stale"`
-	// Position is the place behind the property.
-	Position Position `json:"position"`
-}
-
 // A liveSpec is a property of a text.
 type liveSpec struct {
 	liveKey

@@ -18,6 +18,18 @@ import (
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
+// A LiveVerdict is what is known of a property.
+type LiveVerdict struct {
+	// Verdict is empty if nothing is known.
+	Verdict string `json:"verdict"`
+	// Reason says why the verdict is unknown.
+	Reason string `json:"reason,omitempty"`
+	// Stale tells that the verdict is one of an older text.
+	Stale bool `json:"stale"`
+	// Position is the place behind the property.
+	Position Position `json:"position"`
+}
+
 // A standing model is encoded, and stays so while its properties are edited: what is known of it,
 // such as its reachable states, is computed once.
 type standing interface {
