@@ -19,7 +19,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // setAll reads the value of --all.
@@ -84,38 +83,26 @@ func (s *checkSession) count(m *model) diag.List {
 
 // family is the model at all sizes. At each it is read anew, with all properties that are asked for.
 func (s *checkSession) family(m *model) *sizes.Model {
-	names := m.open
-	counting := m.program.Counting(names...)
-	out := &sizes.Model{Constants: names, Least: counting.Least, Period: counting.Period}
-	out.Refused = func(property int) string {
-		for _, d := range slices.Concat(counting.Elsewhere, counting.InProperties[property]) {
-			return fmt.Sprintf("%s: %s", d.Start, d.Message())
-		}
-		return ""
-	}
 	text := m.sources.Text(terminal.Name(m.name))
-	out.At = func(ctx context.Context, size []int) (*recipe.System, mc.Specification, error) {
+	return rcp.Family(m.program, m.open, func(ctx context.Context, size []int) (*rcheck.Program, error) {
 		flags := s.flags.model
 		flags.set = maps.Clone(flags.set)
 		if flags.set == nil {
 			flags.set = map[string]string{}
 		}
-		for i, name := range names {
+		for i, name := range m.open {
 			flags.set[name] = strconv.Itoa(size[i])
 		}
 		at, err := flags.parse(ctx, m.name, []byte(text))
 		if err != nil {
-			return nil, mc.Specification{}, err
+			return nil, err
 		}
 		if at.program == nil {
-			return nil, mc.Specification{}, at.list.Err()
+			return nil, at.list.Err()
 		}
-		if _, err := s.addProperties(ctx, at); err != nil {
-			return nil, mc.Specification{}, err
-		}
-		return at.program.System, rcp.Specification(at.program), nil
-	}
-	return out
+		_, err = s.addProperties(ctx, at)
+		return at.program, err
+	})
 }
 
 // runAll checks the properties for all sizes.
@@ -197,10 +184,7 @@ func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
 		f.Verdict, f.Reason = a.Verdict, a.Reason
 	}
 	if a != nil {
-		f.sizes = &report.Sizes{Constants: w.family.Constants, From: a.From, Violated: a.Size, Held: a.Held, Kept: a.Kept, Counters: a.Counted, Confirmed: a.Verdict == mc.Holds && a.Confirmed}
-		if a.Views.Sign() > 0 {
-			f.sizes.Views = a.Views.String()
-		}
+		f.sizes = report.SizesOf(w.family.Constants, a)
 	}
 	f.Seconds = time.Since(start).Seconds()
 	return f

@@ -4,7 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 )
+
+// SizesOf is what is known of a property at all values of some constants.
+func SizesOf(constants []string, a *sizes.Answer) *Sizes {
+	s := &Sizes{Constants: constants, From: a.From, Violated: a.Size, Held: a.Held, Kept: a.Kept, Counters: a.Counted,
+		Confirmed: a.Verdict == mc.Holds && a.Confirmed}
+	if a.Views.Sign() > 0 {
+		s.Views = a.Views.String()
+	}
+	return s
+}
 
 // size is how much was searched.
 func (s *Sizes) size() string {
@@ -17,8 +30,8 @@ func (s *Sizes) size() string {
 	return s.Views + " views"
 }
 
-// text says for which sizes a verdict is, before the formula or the reason.
-func (s *Sizes) text(verdict string) string {
+// Text says for which sizes a verdict is, before the formula or the reason.
+func (s *Sizes) Text(verdict string) string {
 	if s == nil {
 		return ""
 	}

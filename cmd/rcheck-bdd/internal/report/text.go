@@ -65,7 +65,7 @@ func (t *Text) Line(r *Result) {
 		size = r.Sizes.size()
 	}
 	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, size)
-	what := r.expectation() + r.Sizes.text(r.Verdict) + oneLine(r.Formula)
+	what := r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Formula)
 	if r.Ability != "" && r.Ability != "perfect" {
 		what = "[" + r.Ability + "] " + what
 	}
@@ -73,7 +73,7 @@ func (t *Text) Line(r *Result) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
 	}
 	if r.Verdict == "unknown" {
-		what = r.expectation() + r.Sizes.text(r.Verdict) + oneLine(r.Reason)
+		what = r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Reason)
 	}
 	verdict := t.verdict(r)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -16,7 +17,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -26,6 +29,8 @@ import (
 type Question struct {
 	// Properties are the numbers of properties, from 1; none means all.
 	Properties []int `json:"properties,omitempty"`
+	// All are constants that count agents: the properties are decided for all their values.
+	All []string `json:"all,omitempty"`
 	// Witness asks for runs that satisfy the properties instead.
 	Witness bool `json:"witness,omitempty"`
 	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
@@ -59,6 +64,8 @@ type Summary struct {
 	States    string    `json:"states,omitempty"`    // reachable ones, a decimal number
 	Deadlocks string    `json:"deadlocks,omitempty"` // those of them without a step
 	Seconds   float64   `json:"seconds"`
+	// Counts are the constants that only count agents, so that a question may ask for all their values.
+	Counts []string `json:"counts,omitempty"`
 	// Talk says who talks to whom: by what the commands allow, if it is not exact.
 	Talk *draw.Talk `json:"talk,omitempty"`
 	// Reason says what kept the check from saying everything about the system.
@@ -110,10 +117,19 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 		return nil, err
 	}
 	subject.small, subject.tell = t.Small, tell
+	if len(q.All) > 0 && !d.ISPL {
+		summary, err = subject.checkSizes(ctx, q)
+		if summary != nil {
+			summary.Seconds = time.Since(start).Seconds()
+		}
+		return summary, err
+	}
 	if d.ISPL { // whose warnings may say that the model is another one than it seems
 		subject.small = math.MaxInt
 	}
-	summary, err = subject.check(ctx, q)
+	if summary, err = subject.check(ctx, q); summary != nil {
+		summary.Counts = subject.counts
+	}
 	if summary != nil {
 		summary.Seconds = time.Since(start).Seconds()
 	}
@@ -148,6 +164,7 @@ type subject struct {
 	model      mc.Model
 	properties []mc.Property
 	places     map[int]Range // of properties
+	counts     []string      // see Summary
 	names      witness.Names
 	views      func(context.Context, *branch.Witness) (*Views, error)
 	small      int
@@ -171,6 +188,7 @@ func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
 			s.places[x.Index] = d.at(x.Expr)
 		}
 	}
+	s.counts = counts(p)
 	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System, p.Sees...)
 	s.views = func(ctx context.Context, w *branch.Witness) (*Views, error) { return d.ViewsOf(ctx, p, w) }
 	if q.Witness {
@@ -356,4 +374,86 @@ func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
 func (d *Document) offsets(n ast.Node) (start, end int) {
 	f, _ := d.text().source()
 	return f.Offset(n.Pos()), f.Offset(n.End())
+}
+
+// counts lists the constants of a program that only count agents.
+func counts(p *rcheck.Program) []string {
+	var out []string
+	for _, d := range p.File.Decls {
+		if d, ok := d.(*ast.ConstDecl); ok && p.CountsAgents(d.Name.Name) {
+			out = append(out, d.Name.Name)
+		}
+	}
+	return out
+}
+
+// checkSizes decides properties for all values of constants. A violation has its run if the text has the
+// values of the violation.
+func (s *subject) checkSizes(ctx context.Context, q Question) (*Summary, error) {
+	p, err := s.program(ctx)
+	if err == nil {
+		err = p.RequireConstants(q.All...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	family := rcp.Family(p, q.All, func(ctx context.Context, size []int) (*rcheck.Program, error) {
+		set := map[string]int{}
+		for i, name := range q.All {
+			set[name] = size[i]
+		}
+		at, list, err := rcheck.ParseContext(ctx, s.Name(), []byte(s.Text), rcheck.Options{Set: set})
+		return at, errors.Join(err, list.Err())
+	})
+	var here []int // the values in the text
+	for _, name := range q.All {
+		value, _ := p.Constant(name)
+		here = append(here, value)
+	}
+	options := sizes.Options{Encoding: recipesymbolic.Options{BDD: q.diagrams()}, Check: q.options()}
+	if q.Steps > 0 {
+		options.Work = uint64(q.Steps)
+	}
+	summary := &Summary{Warnings: []Warning{}, Counts: s.counts}
+	for i, property := range s.properties {
+		s.tell.Progress(Progress{Property: property.Index, Phase: "deciding all sizes"})
+		mine, cancel := fairly(ctx, len(s.properties)-i)
+		start := time.Now()
+		a, err := sizes.Check(mine, family, property.Index, options)
+		cancel()
+		if errors.Is(err, mc.ErrInternal) {
+			return summary, err
+		}
+		r := mc.Result{Property: property}
+		if a != nil && a.Verdict == mc.Violated && slices.Equal(a.Size, here) {
+			r = a.Violation
+		}
+		r.Seconds = time.Since(start).Seconds()
+		if err != nil {
+			r.Reason = err.Error()
+		}
+		v := s.shown(ctx, r)
+		if a != nil && err == nil {
+			v.Sizes = report.SizesOf(q.All, a)
+			v.Verdict = a.Verdict.String()
+			v.Reason = strings.TrimSuffix(v.Sizes.Text(v.Verdict), ": ")
+			switch {
+			case a.Verdict == mc.Unknown:
+				v.Reason = v.Sizes.Text(v.Verdict) + a.Reason
+			case a.Verdict == mc.Violated && v.Trace == nil:
+				v.Reason += "; write this value in the model to see a run"
+			}
+		}
+		s.tell.Verdict(v)
+	}
+	return summary, nil
+}
+
+// fairly gives one of several things to do its part of the time that is left.
+func fairly(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(parts))
 }

@@ -226,7 +226,7 @@ function App() {
       if (params.token && params.token !== 'page') return
       if (method === 'rcheck/verdict') {
         const v = { ...params.verdict, witness }
-        if (!witness && e.text() === checked) { exact.current.set(v.index, { verdict: v.verdict, reason: v.reason, stale: false, position: v.range.end }); beside() }
+        if (!witness && !question.all && e.text() === checked) { exact.current.set(v.index, { verdict: v.verdict, reason: v.reason, stale: false, position: v.range.end }); beside() }
         setCheck(c => c && { ...c, decided: [...new Set([...c.decided, v.index])], verdicts: [...c.verdicts.filter(x => x.index !== v.index), v].sort((a, b) => a.index - b.index) })
       }
       if (method === 'rcheck/progress') { taken = params.progress.bytes; setCheck(c => c && { ...c, progress: params.progress }) }
@@ -346,7 +346,7 @@ function App() {
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
-        {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} />}
+        {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} all={n => checking.current({ all: [n] })} />}
         {right.kind === 'history' && <History list={() => kept.list()} text={v => kept.text(v)} restore={v => void restore(v)} now={text} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
           along={along(async () => right.verdict.trace)} simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}

@@ -26,7 +26,7 @@ export function Told({ list, goto }: { list: Diagnostic[]; goto: (r: Range) => v
   </ul>
 }
 
-export function Properties({ check, why, goto }: { check?: Check; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void }) {
+export function Properties({ check, why, goto, all }: { check?: Check; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void; all: (constant: string) => void }) {
   if (!check) return <div class="empty">
     <p>The model on the left is read as you type. Mistakes are underlined, and listed here. Verdicts appear beside the properties.</p>
     <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
@@ -40,6 +40,7 @@ export function Properties({ check, why, goto }: { check?: Check; why: (v: Verdi
     {check.error && <p class="warn">{check.error}</p>}
     {check.verdicts.some(v => v.stale) && !check.running && <p class="quiet">Greyed verdicts are of the text before it changed.</p>}
     {summary && <p class="quiet">{summary.states && `${BigInt(summary.states).toLocaleString('en')} reachable state${summary.states === '1' ? '' : 's'}${summary.deadlocks !== '0' ? `, ${summary.deadlocks} of them deadlocks` : ''}; `}{summary.seconds.toFixed(2)} s{summary.reason && `; not everything about the system is known: ${summary.reason}`}</p>}
+    {!check.running && summary?.counts?.map(n => <p key={n} class="quiet">{n} only counts agents. <button class="link" onClick={() => all(n)} title={`decides the properties for all values of ${n}`}>check for all {n}</button></p>)}
     {summary && check.verdicts.length === 0 && !summary.reason && <p>The model states no properties. Add one, such as <code>SPEC G !deadlock;</code></p>}
     {summary && summary.warnings.length > 0 && <><h3>about the system</h3><Warnings list={summary.warnings} goto={goto} /></>}
     {summary?.talk && <Talks talk={summary.talk} />}

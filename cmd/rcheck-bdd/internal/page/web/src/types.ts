@@ -32,7 +32,7 @@ export interface Verdict {
 }
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
 export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
-export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string }
+export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string; counts?: string[] }
 export interface Progress { property?: number; phase: string; nodes: number; images: number; rounds: number; bytes: number }
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
 /** Why a formula about states holds or not, as `check --json` writes it. */

@@ -434,6 +434,18 @@ SPEC NAME n := F (a-x & "<b>");
   assert(await page.locator('li.unknown').count() > 0)
   await page.getByLabel('memory of a check, in MB').fill('')
   did('a check keeps to the limit on memory')
+
+  // What only counts agents is offered for all its values.
+  await replace(readFileSync(new URL('../../../../../../bench/models/sizes/lock.rcp', import.meta.url), 'utf8'))
+  await ready()
+  await check(6, 1)
+  await button('check for all N').click()
+  await page.getByText('for all N >= 1', { exact: true }).first().waitFor()
+  await button('check all').waitFor()
+  assert.equal(await page.locator('li.violated').count(), 1)
+  await page.getByText('at N = 2 (holds at N = 1); write this value in the model to see a run').waitFor()
+  await picture('sizes')
+  did('properties are decided for all sizes')
   await example('Knowledge: a card game in ISPL')
   await button('check all').click()
   await button('check all').waitFor()

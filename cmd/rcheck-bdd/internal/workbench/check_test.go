@@ -1,0 +1,66 @@
+package workbench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const fleet = `const N = 2;
+const V = 1;
+enum channel { c }
+message-structure: UP : bool
+property-variables:
+agent Ship
+    local: at : 0..V, asked : bool
+    init: at = 0 & !asked
+    receive-guard: chan = *
+    repeat: ( go: {at = 0} *! (true)(UP := true)[at := 1] + see: {UP} *? [asked := true] )
+system = Ship(ship[1..N], true)
+SPEC NAME seen := forall k : Ship . forall j : Ship . k != j -> (G (k-at = 1 -> k-asked | j-at = 0 | j-asked));
+SPEC NAME all_go := F (forall k : Ship . k-at = 1);
+SPEC NAME alone := forall k : Ship . G !k-asked;
+SPEC NAME odd := exists k : Ship . F k-at = 1;
+`
+
+// checkAll is what a check of all sizes tells of each property, by name.
+func checkAll(t *testing.T, text string, q Question) (map[string]Verdict, *Summary) {
+	d := NewDocument("file:///fleet.rcp", "", 1, text)
+	out := map[string]Verdict{}
+	summary, err := d.Check(t.Context(), q, DefaultThresholds(), Listener{
+		Progress: func(Progress) {}, Verdict: func(v Verdict) { out[v.Name] = v },
+	})
+	require.NoError(t, err)
+	return out, summary
+}
+
+// A document can be checked for all values of a constant that counts agents. Its summary says which ones do.
+func TestAllSizes(t *testing.T) {
+	_, summary := checkAll(t, fleet, Question{Properties: []int{3}})
+	require.Equal(t, []string{"N"}, summary.Counts)
+	found, summary := checkAll(t, fleet, Question{All: []string{"N"}})
+	require.Equal(t, []string{"N"}, summary.Counts)
+	require.Equal(t, "holds", found["seen"].Verdict)
+	require.Equal(t, "for all N >= 1", found["seen"].Reason)
+	require.Positive(t, found["seen"].Sizes.Kept)
+	require.Equal(t, "holds", found["all_go"].Verdict)
+	require.Positive(t, found["all_go"].Sizes.Counters)
+	require.Equal(t, "unknown", found["odd"].Verdict)
+	require.Contains(t, found["odd"].Reason, "holds at N = 1..5; for larger values: the property says")
+	require.Equal(t, "violated", found["alone"].Verdict)
+	require.Equal(t, []int{2}, found["alone"].Sizes.Violated)
+	require.NotNil(t, found["alone"].Trace, "the text has this value")
+	require.Equal(t, "at N = 2 (holds at N = 1)", found["alone"].Reason)
+
+	found, _ = checkAll(t, "const N = 3;"+fleet[len("const N = 2;"):], Question{All: []string{"N"}, Properties: []int{3}})
+	require.Len(t, found, 1)
+	require.Nil(t, found["alone"].Trace)
+	require.Equal(t, "at N = 2 (holds at N = 1); write this value in the model to see a run", found["alone"].Reason)
+
+	found, _ = checkAll(t, fleet, Question{All: []string{"V"}, Properties: []int{1}})
+	require.Equal(t, "unknown", found["seen"].Verdict, "V does more than to count agents")
+
+	d := NewDocument("file:///fleet.rcp", "", 1, fleet)
+	_, err := d.Check(t.Context(), Question{All: []string{"M"}}, DefaultThresholds(), Listener{})
+	require.ErrorContains(t, err, "no constant `M`")
+}
