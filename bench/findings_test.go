@@ -330,6 +330,17 @@ var findings = []finding{
 		violated: `somebody_assembles keeps_its_team products_get_finished always_recruits`,
 	},
 	{
+		model:    "paper/p004.rcp",
+		sizes:    []size{{"", 901, 36}},
+		violated: `gets_then_talks converges ends_paired keeps_its_rating`,
+	},
+	{
+		model:    "paper/p004.rcp",
+		sizes:    []size{{"REPAIRED=1", 628, 22}},
+		holds:    `keeps_its_rating`,
+		violated: `gets_then_talks converges ends_paired`,
+	},
+	{
 		model:    "paper/p003.rcp",
 		sizes:    []size{{"", 306, 1}},
 		holds:    `s5_1 s5_2 s5_3 s5_4 s5_5_later s5_mission`,

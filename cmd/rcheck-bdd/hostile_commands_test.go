@@ -232,6 +232,8 @@ func (c *corpus) drawTrace(r *rand.Rand, h *hostileCall) {
 	h.add("draw")
 	h.sometimes(r, 2, "--format", pick(r, []string{"text", "svg", "dot"}))
 	h.sometimes(r, 3, "--property", pick(r, []string{"stays", "1", "\x1b\n" + canary}))
+	h.sometimes(r, 3, "--what", "dependencies")
+	h.sometimes(r, 3, "--sort", "agents")
 	h.output(r, 3, "-o")
 	h.add("t.json")
 	if r.IntN(2) == 0 {
@@ -289,6 +291,7 @@ func (c *corpus) reach(r *rand.Rand, h *hostileCall) {
 
 func (c *corpus) replay(r *rand.Rand, h *hostileCall) {
 	h.add("replay")
+	h.sometimes(r, 4, "--sort", "agents")
 	c.reading(r, h)
 	h.sometimes(r, 4, "--property", pick(r, []string{"stays", "1", "4", "\x1b\n" + canary}))
 	if r.IntN(4) == 0 {
@@ -321,6 +324,7 @@ func (c *corpus) conform(r *rand.Rand, h *hostileCall) {
 		h.sometimes(r, 3, "--log", pick(r, []string{"run.jsonl", "-", "missing", "directory"}))
 		h.output(r, 3, "--json")
 		h.output(r, 3, "--svg")
+		h.output(r, 3, "--html")
 		for _, flag := range []string{"--ended", "-q"} {
 			if r.IntN(5) == 0 {
 				h.add(flag)
