@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -88,7 +89,7 @@ var isplWorkloads = []workload{
 			if err != nil {
 				return err
 			}
-			if _, err := draw.Reachable(ctx, in, g); err != nil {
+			if _, err := draw.Reachable(ctx, in, g, trace.TextOptions{}); err != nil {
 				return err
 			}
 			_, err = draw.Scenes(ctx, locals[:1]...)
