@@ -15,7 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp/families"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -84,7 +84,7 @@ func (s *checkSession) count(m *model) diag.List {
 // family is the model at all sizes. At each it is read anew, with all properties that are asked for.
 func (s *checkSession) family(m *model) *sizes.Model {
 	text := m.sources.Text(terminal.Name(m.name))
-	return rcp.Family(m.program, m.open, func(ctx context.Context, size []int) (*rcheck.Program, error) {
+	return families.Family(m.program, m.open, func(ctx context.Context, size []int) (*rcheck.Program, error) {
 		flags := s.flags.model
 		flags.set = maps.Clone(flags.set)
 		if flags.set == nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp/families"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -397,7 +398,7 @@ func (s *subject) checkSizes(ctx context.Context, q Question) (*Summary, error) 
 	if err != nil {
 		return nil, err
 	}
-	family := rcp.Family(p, q.All, func(ctx context.Context, size []int) (*rcheck.Program, error) {
+	family := families.Family(p, q.All, func(ctx context.Context, size []int) (*rcheck.Program, error) {
 		set := map[string]int{}
 		for i, name := range q.All {
 			set[name] = size[i]
