@@ -136,3 +136,35 @@ func TestEnumerationsOutOfRange(t *testing.T) {
 		})
 	}
 }
+
+// Each part of a get and of the supply that answers it can have the only fault.
+func TestPartsOfExchangesOutOfRange(t *testing.T) {
+	for _, part := range []string{"", "what a get gives", "a getter's update", "what a supply gives", "a supplier's update"} {
+		b := recipe.NewBuilder()
+		small, large := recipe.IntType(0, 1), recipe.IntType(0, 2)
+		d := b.Data("D", small)
+		add := func(c *recipe.CommandBuilder, local, value *recipe.Expr, gives, updates string) {
+			switch part {
+			case gives:
+				c.With(d, value)
+			case updates:
+				c.Set(local, value)
+			}
+		}
+		a := b.Agent("a", "A")
+		x, v := a.Local("x", small), a.Local("v", large)
+		add(a.Get(0, 0), x, v, "what a get gives", "a getter's update")
+		c := b.Agent("c", "C")
+		y, w := c.Local("y", small), c.Local("w", large)
+		add(c.Supply(0, 0), y, w, "what a supply gives", "a supplier's update")
+		sys, err := b.System()
+		require.NoError(t, err)
+		meetings, err := symbolic.MayFault(context.Background(), sys)
+		require.NoError(t, err)
+		if part == "" {
+			require.Empty(t, meetings)
+		} else {
+			require.Equal(t, []symbolic.Meeting{{Initiator: 0, Partner: 1}}, meetings, part)
+		}
+	}
+}

@@ -99,6 +99,18 @@ var rooms = []Mutation{
 		"./mc/internal/runs", "TestPricesAreBounded",
 	},
 	{
+		"relations stay in the groups of an old order", "bdd/internal/kernel/saturate.go",
+		"if c.epoch != k.epoch {",
+		"if c.epoch < 0 {",
+		"./bdd/internal/kernel", "TestSaturationAgainstExplicitSteps",
+	},
+	{
+		"what a supply gives always fits", "recipe/symbolic/faults.go",
+		"x.data(get) || x.data(supply) || x.body(get)",
+		"x.data(get) || x.body(get)",
+		"./recipe/symbolic", "TestPartsOfExchangesOutOfRange",
+	},
+	{
 		"compose takes wrong cofactors", "bdd/internal/kernel/image.go",
 		"k.or(k.compose(f, key, a0, b01), k.compose(f, key, a1, b11)))",
 		"k.or(k.compose(f, key, a0, b11), k.compose(f, key, a1, b01)))",
@@ -138,6 +150,12 @@ var rooms = []Mutation{
 		"a command that assigns nothing to a variable assigns the first", "rcheck/internal/lower/stepatom.go",
 		"i >= 0 {\n\t\t\t\treturn by.Updates[i].Expr",
 		"i >= -1 && len(by.Updates) > 0 {\n\t\t\t\treturn by.Updates[max(i, 0)].Expr",
+		"./rcheck/internal/lower", "TestLoweredFormulasKeepTheirMeaning",
+	},
+	{
+		"a second condition after a step forgets the first", "rcheck/internal/lower/stepatom.go",
+		"\t\t\treturn recipe.And(a, done.Args[1])",
+		"\t\t\treturn a",
 		"./rcheck/internal/lower", "TestLoweredFormulasKeepTheirMeaning",
 	},
 	{

@@ -22,22 +22,33 @@ type drawn struct {
 
 func (d drawn) kind() ltol.AtomKind { return []ltol.AtomKind{ltol.Step, ltol.PastStep}[d.IntN(2)] }
 
-func (d drawn) label(kind ltol.AtomKind) *types.Formula {
+// label is a label of commands of all agents, or of one, if that is not negative.
+func (d drawn) label(kind ltol.AtomKind, agent int) *types.Formula {
 	x := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType}
+	from := recipe.Range{End: len(d.sys.Commands)}
+	if agent >= 0 && d.sys.Agents[agent].Commands.Len() > 0 {
+		from = d.sys.Agents[agent].Commands
+	}
 	for range 1 + d.IntN(3) {
-		x.Commands = append(x.Commands, d.IntN(len(d.sys.Commands)))
+		x.Commands = append(x.Commands, from.Start+d.IntN(from.Len()))
 	}
 	slices.Sort(x.Commands)
 	x.Commands = slices.Compact(x.Commands)
 	return &types.Formula{Op: ltol.OpAtom, Kind: kind, Expr: x}
 }
 
-// condition is a condition on one state, about a local or a control state.
-func (d drawn) condition() *types.Formula {
+// condition is a condition on one state, about a local or a control state of some agent, or about a
+// local of one, if that is not negative.
+func (d drawn) condition(of int) *types.Formula {
 	agent := d.IntN(len(d.sys.Agents))
 	x := &recipe.Expr{Op: recipe.OpControl, Type: recipe.IntType(0, 9), Index: agent}
 	other := recipe.IntExpr(d.IntN(2))
-	if vars := len(d.sys.Vars); vars > 0 && d.IntN(4) > 0 {
+	if of >= 0 && d.sys.Agents[of].Vars.Len() > 0 {
+		own := d.sys.Agents[of].Vars
+		v := own.Start + d.IntN(own.Len())
+		x = &recipe.Expr{Op: recipe.OpLocal, Type: d.sys.Vars[v].Type, Index: v}
+		other = recipe.Const(x.Type, x.Type.Value(d.IntN(x.Type.Size())))
+	} else if vars := len(d.sys.Vars); vars > 0 && d.IntN(4) > 0 {
 		v := d.IntN(vars)
 		if updates := d.sys.Commands[d.IntN(len(d.sys.Commands))].Updates; len(updates) > 0 {
 			v = updates[d.IntN(len(updates))].Var
@@ -53,19 +64,24 @@ func (d drawn) condition() *types.Formula {
 	return &types.Formula{Op: ltol.OpAtom, Expr: out}
 }
 
-// stepAtoms is a disjunction of labels with conditions, some of which are disjunctions themselves.
-func (d drawn) stepAtoms(kind ltol.AtomKind, depth int) *types.Formula {
+// stepAtoms is a disjunction of labels with conditions, some of which are disjunctions themselves. It
+// is about one agent, if that is not negative: its commands say what its locals are after a step.
+func (d drawn) stepAtoms(kind ltol.AtomKind, agent, depth int) *types.Formula {
 	out := &types.Formula{Op: ltol.OpOr}
 	for range 2 + d.IntN(2) {
-		if d.IntN(5) == 0 {
+		if agent < 0 && d.IntN(5) == 0 {
 			kind = d.kind()
 		}
-		x := d.label(kind)
+		x := d.label(kind, agent)
 		if depth > 0 && d.IntN(3) == 0 {
-			x = d.stepAtoms(kind, depth-1)
+			x = d.stepAtoms(kind, agent, depth-1)
 		}
 		if d.IntN(4) > 0 {
-			x = &types.Formula{Op: ltol.OpAnd, Args: []*types.Formula{x, d.condition()}}
+			args := []*types.Formula{x, d.condition(agent)}
+			if d.IntN(3) == 0 {
+				args = append(args, d.condition(agent))
+			}
+			x = &types.Formula{Op: ltol.OpAnd, Args: args}
 		}
 		out.Args = append(out.Args, x)
 	}
@@ -76,11 +92,11 @@ func (d drawn) formula(depth int) *types.Formula {
 	if depth == 0 {
 		switch d.IntN(6) {
 		case 0:
-			return d.condition()
+			return d.condition(-1)
 		case 1:
-			return d.label(d.kind())
+			return d.label(d.kind(), -1)
 		}
-		return d.stepAtoms(d.kind(), 1)
+		return d.stepAtoms(d.kind(), d.IntN(len(d.sys.Agents)+3)-3, 1)
 	}
 	args := []*types.Formula{d.formula(depth - 1)}
 	op := []ltol.Op{ltol.OpNot, ltol.OpNext, ltol.OpFinally, ltol.OpGlobally, ltol.OpAnd, ltol.OpOr, ltol.OpOr,
@@ -211,7 +227,7 @@ func TestLoweredConditionsKeepTheirMeaning(t *testing.T) {
 		}
 		d := drawn{rand.New(rand.NewPCG(seed, 59)), sys}
 		for range 6 {
-			x := d.condition().Expr
+			x := d.condition(-1).Expr
 			if x.Op == recipe.OpEq && d.IntN(2) == 0 {
 				x = recipe.Ne(x.Args[0], x.Args[1])
 			}
