@@ -40,6 +40,24 @@ func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
 	return c
 }
 
+// assume makes a conjunct say less: that it holds of the runs that satisfy some conditions of fairness. These
+// are the ones about singles and its members. Fairness cannot make a safety property hold without
+// excluding finite runs, so that such a conjunct stays as it is.
+func (c *conjunct) assume(f *family.Family, fair []*ltol.Formula) {
+	if c.formula.Safety() {
+		return
+	}
+	for _, condition := range fair {
+		x := newConjunct(f, condition)
+		if !slices.ContainsFunc(x.members, func(a int) bool { return !slices.Contains(c.members, a) }) {
+			c.formula = ltol.Implies(condition, c.formula)
+			c.atoms = append(c.atoms, x.atoms...)
+		}
+	}
+	slices.Sort(c.atoms)
+	c.atoms = slices.Compact(c.atoms)
+}
+
 // spread makes connectives of the logic of those in the state propositions of a formula, and of the
 // disjunctions in its step propositions: a stutter satisfies none of their parts. The parts are added to
 // the propositions of the system.

@@ -10,10 +10,13 @@ import (
 )
 
 // conjuncts divides a formula, and keeps one part of all that differ by an exchange of agents, by a key
-// that is the same at all sizes.
-func conjuncts(f *family.Family, formula *ltol.Formula) (map[string]*conjunct, string) {
+// that is the same at all sizes. Each part may assume conditions of fairness.
+func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (map[string]*conjunct, string) {
 	out := map[string]*conjunct{}
-	keep := func(c *conjunct) { out[keyOf(f, c)] = c }
+	keep := func(c *conjunct) {
+		c.assume(f, fair)
+		out[keyOf(f, c)] = c
+	}
 	var add func(part *ltol.Formula, whole bool) bool
 	add = func(part *ltol.Formula, whole bool) bool {
 		c := newConjunct(f, part)

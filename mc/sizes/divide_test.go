@@ -134,3 +134,54 @@ func holdsAt(t *testing.T, at *recipe.Instant, f *ltol.Formula) bool {
 		panic(fmt.Sprint("not expected: ", f))
 	})
 }
+
+// Conditions of fairness about singles, and about the agents of a property, are assumed at all sizes.
+func TestFairnessOfSingles(t *testing.T) {
+	const text = `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables:
+agent Worker
+    local: on : bool
+    init: !on
+    receive-guard: false
+    repeat: ( rest: {true} *! (false)()[] + start: {ON} *? [on := true] )
+agent Server
+    local: light : bool
+    init: !light
+    receive-guard: false
+    repeat: ( flash: {true} *! (true)(ON := true)[light := true] )
+system = Worker(worker[1..N], true) || Server(server, true)
+FAIR
+SPEC F server-light;
+SPEC forall k : Worker . F k-on;
+SPEC F (forall k : Worker . k-on);
+SPEC forall k : Worker . G F k-rest;
+`
+	for fair, want := range map[string][]mc.Verdict{
+		"":                                     {mc.Violated, mc.Violated, mc.Violated, mc.Violated},
+		"FAIRNESS server-flash;":               {mc.Holds, mc.Holds, mc.Holds, mc.Violated},
+		"COMPASSION (true, server-flash);":     {mc.Holds, mc.Holds, mc.Holds, mc.Violated},
+		"FAIRNESS exists k : Worker . k-rest;": {mc.Violated, mc.Violated, mc.Violated, mc.Violated},
+		"FAIRNESS worker[1]-rest | server-flash;":       {mc.Violated, mc.Violated, mc.Violated, mc.Violated},
+		"FAIRNESS server-light; FAIRNESS server-flash;": {mc.Holds, mc.Holds, mc.Holds, mc.Violated},
+	} {
+		m, n := modelOf(t, replaced(text, "FAIR", fair), "N")
+		for index := 1; index <= n; index++ {
+			a, err := Check(context.Background(), m, index, Options{})
+			require.NoError(t, err)
+			require.Equal(t, want[index-1], a.Verdict, "%s %d: %s %v", fair, index, a.Reason, a.Size)
+		}
+	}
+}
+
+// The largest number of local states decides who counts agents, not what is said of them.
+func TestNumbersOfLocalStates(t *testing.T) {
+	m, _ := modelOf(t, replaced(rivals, "COND", "true", "SAYS", "F (forall j : Worker . j-over)"), "N")
+	for locals, want := range map[int]mc.Verdict{-1: mc.Unknown, 1: mc.Unknown, 3: mc.Holds, 1 << 20: mc.Holds} {
+		a, err := Check(context.Background(), m, 1, Options{Locals: locals})
+		require.NoError(t, err)
+		require.Equal(t, want, a.Verdict, a.Reason)
+	}
+}

@@ -112,10 +112,10 @@ func (w *work) compare(ctx context.Context, small, large []int) (both *compariso
 	if p.Formula == nil {
 		return nil, "only properties of LTOL can be checked at all sizes; this is a formula about states", nil
 	}
-	if both.few, reason = conjuncts(both.fewer, p.Formula); reason != "" {
+	if both.few, reason = conjuncts(both.fewer, p.Formula, x.spec.Conditions()); reason != "" {
 		return nil, reason, nil
 	}
-	if both.many, reason = conjuncts(both.more, q.Formula); reason != "" {
+	if both.many, reason = conjuncts(both.more, q.Formula, y.spec.Conditions()); reason != "" {
 		return nil, reason, nil
 	}
 	if !slices.Equal(sortedKeys(both.few), sortedKeys(both.many)) {
