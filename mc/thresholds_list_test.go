@@ -245,6 +245,7 @@ var noChoice = map[string]string{
 	"mc/internal/subject.savedFormat":            "the version of a format; other ones are refused",
 	"mc/internal/settings.MaxSampling":           "more samples than a check can take; more is an error",
 	"mc/internal/runs.nodesPerStep":              "a price; what may be spent is Sampling's",
+	"mc/internal/engine/falsifier.nodesPerStep":  "a price; what may be spent is that of walks",
 	"mc/internal/search.FirstDerived":            "where the IDs of derived atoms begin",
 	"mc/internal/search.allEdges":                "a label",
 	"mc/internal/search.imagesPerTick":           "how often progress is told",

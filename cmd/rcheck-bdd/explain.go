@@ -13,13 +13,21 @@ import (
 )
 
 func explainCommand() *cli.Command {
+	why := &whyFlags{}
 	return &cli.Command{
 		Name:      "explain",
-		Arguments: "[CODE...]",
+		Arguments: "[CODE...|--why NAME MODEL]",
 		Words:     codeNames,
-		Short:     "Explain a diagnostic, and how to correct the model",
-		Long:      "Without a CODE, it lists all diagnostics. Each diagnostic shows its code in brackets, such as RC0101 or deadlock.",
-		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
+		Short:     "Explain a diagnostic, or why a property holds",
+		Long: "Without a CODE, it lists all diagnostics. Each diagnostic shows its code in brackets, such as RC0101 or deadlock.\n\n" +
+			"With --why, it prints the guards, initial conditions and updates of a model that a property rests on.\n" +
+			"The exit status is then: 0 the property holds, and none of these can be left out; 1 it is violated;\n" +
+			"2 wrong usage or input; 3 a limit was reached.",
+		Flags: why.declare,
+		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+			if why.name != "" {
+				return why.engine.command("explain", why.run)(ctx, env, args)
+			}
 			if len(args) == 0 {
 				for _, info := range workbench.Codes() {
 					fmt.Fprintf(env.Stdout, "%-20s  %-7s  %s\n", info.Code, info.Severity, info.Summary)

@@ -1,6 +1,6 @@
 package main
 
-const traceTests = "./mc/trace"
+const traceTests, coresTests = "./mc/trace", "./mc/cores"
 
 // traces are mistakes in how runs are extracted, shortened, replayed and read.
 var traces = []Mutation{
@@ -29,4 +29,9 @@ var traces = []Mutation{
 	{"small lassos are not listed", "mc/internal/shortest/small.go", "for n := 1; n < e.bound(); n++ {", "for n := 1; n < 1; n++ {", mcTests, "TestShownRunsAreShortest"},
 	{"small lassos need not be fair", "mc/internal/shortest/small.go", "(len(f.Fair) == 0 || slices.ContainsFunc(f.fair, meets))", "(len(f.Fair) >= 0 || slices.ContainsFunc(f.fair, meets))", mcTests, "TestShownRunsAreShortest"},
 	{"what is left out of a run may be what violates", "mc/internal/shortest/reduce.go", "\tif ok && err == nil {\n\t\tr.steps", "\tif err == nil {\n\t\tr.steps", mcTests, "TestShortRunsWithoutBudget"},
+	{"updates that are freed keep their first value", "mc/cores/free.go", "k.Updates[i].Expr = recipe.Const(t, t.Value(code))", "k.Updates[i].Expr = recipe.Const(t, t.Value(0*code))", coresTests, "TestFree"},
+	{"propositions know one copy of a command", "mc/cores/free.go", "out.Commands = append(out.Commands, copies[id]...)", "out.Commands = append(out.Commands, copies[id][0])", coresTests, "TestFree"},
+	{"all conjuncts are freed with one", "mc/cores/free.go", "if !drop(i) {", "if !drop(0 * i) {", coresTests, "TestFree"},
+	{"an element is freed although the check has met a limit", "mc/cores/cores.go", "verdict != mc.Holds {", "verdict == mc.Unknown {", coresTests, "TestCoreOfACounter"},
+	{"elements are tried once", "mc/cores/cores.go", "if s.free[i] {\n\t\t\t\tcontinue\n\t\t\t}\n", "if s.free[i] || i > 0 {\n\t\t\t\tcontinue\n\t\t\t}\n", coresTests, "TestElementsThatAreFreeOnlyLater"},
 }

@@ -130,10 +130,8 @@ func (r *Runs) explored(
 // confirmed is a run that was confirmed, without detours. One of which the first steps are decisive has
 // none there, and what follows does not matter.
 func (r *Runs) confirmed(ctx context.Context, f *ltol.Formula, run *trace.Trace) (out *trace.Trace, err error) {
-	if run.Decisive > 0 {
-		if out, err = r.folded(ctx, f, run); err == nil {
-			err = certify.Violates(ctx, r.s, out, f)
-		}
+	if out = run; run.Decisive > 0 {
+		err = certify.Violates(ctx, r.s, run, f)
 	} else {
 		out, err = certify.Confirm(ctx, r.s, run, f, false)
 	}
@@ -141,29 +139,6 @@ func (r *Runs) confirmed(ctx context.Context, f *ltol.Formula, run *trace.Trace)
 		return nil, err
 	}
 	return r.decisive(ctx, f, out)
-}
-
-// folded is a run whose first steps are decisive, or a lasso of fewer states if the property is lost
-// because some of these steps are taken again: on the way to and fro, `G (a -> X a)` is lost in the
-// third state, which is the first one.
-func (r *Runs) folded(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*trace.Trace, error) {
-	last := map[string]int{}
-	for j := range run.Decisive {
-		key := r.s.Recipe.Interpreter.Key(run.Steps[j].State)
-		if i, met := last[key]; met {
-			lasso := &trace.Trace{System: run.System, Steps: run.Steps[:j], Loop: i}
-			reading := trace.Read(ctx, r.s.Recipe.Interpreter, lasso)
-			holds, err := reading.Satisfies(f)
-			if err != nil {
-				return nil, err
-			}
-			if fair, err := reading.SatisfiesAll(r.s.Recipe.Conditions()); err != nil || fair && !holds {
-				return lasso, err
-			}
-		}
-		last[key] = j
-	}
-	return run, nil
 }
 
 // walked is a violation that walks find for this formula alone; nil if they soon find none.

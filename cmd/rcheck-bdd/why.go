@@ -1,0 +1,155 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/cores"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+)
+
+// whyFlags are the flags of explain --why.
+type whyFlags struct {
+	name   string
+	json   string
+	engine engineFlags
+	model  modelFlags
+}
+
+func (c *whyFlags) declare(f *cli.Flags) {
+	f.Group("Why a property holds")
+	f.StringVar(&c.name, "why", "", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'")
+	f.StringVar(&c.json, "json", "", "write the explanation as JSON to `PATH`; - is standard output, which then has nothing else")
+	f.Group("Limits")
+	c.engine.declareLimits(f, "")
+	f.Group("How to check")
+	c.engine.declareEngine(f)
+	c.model.declare(f)
+}
+
+// A whyDocument is the JSON of explain --why.
+type whyDocument struct {
+	Schema   int         `json:"schema"`
+	Tool     report.Tool `json:"tool"`
+	File     string      `json:"file"`
+	Property string      `json:"property"`
+	Formula  string      `json:"formula"`
+	Verdict  string      `json:"verdict"`
+	Reason   string      `json:"reason,omitempty"`
+	// Core are the elements that the property rests on, Free is the number of all others. Minimal tells
+	// that no element of the core can be left out.
+	Core    []whyElement `json:"core"`
+	Free    int          `json:"free"`
+	Minimal bool         `json:"minimal"`
+}
+
+type whyElement struct {
+	Kind     string `json:"kind"`
+	Position string `json:"position"`
+	Agent    string `json:"agent"`
+	Command  string `json:"command,omitempty"`
+	Text     string `json:"text"`
+}
+
+func (d *whyDocument) write(w io.Writer) error { return report.WriteJSON(w, d, "") }
+
+func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	if len(args) != 1 {
+		return cli.Failed, cli.Usage("give exactly one MODEL with --why")
+	}
+	m, err := c.model.onlyModel(ctx, env, args[0])
+	if err != nil {
+		return cli.Failed, err
+	}
+	if err := c.engine.order.check(m.program.System, true); err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	p, err := c.property(ctx, env, m)
+	if err != nil {
+		return cli.Failed, err
+	}
+	files, err := openOutputs(env, outputs[*whyDocument]{{path: c.json, write: short((*whyDocument).write)}})
+	if err != nil {
+		return cli.Failed, err
+	}
+	core, result, err := cores.Find(ctx, m.program.System, rcp.Fairness(m.program), p, mc.WithEncoding(c.engine.encoding()))
+	if err != nil {
+		return cli.Failed, err
+	}
+	d := &whyDocument{
+		Schema: report.Schema, Tool: tool(), File: args[0], Property: cmp.Or(p.Name, strconv.Itoa(p.Index)), Formula: p.Text,
+		Verdict: result.Verdict.String(), Reason: result.Reason, Core: []whyElement{},
+	}
+	if core != nil {
+		for _, e := range core.Elements {
+			d.Core = append(d.Core, whyElement{e.Kind.String(), e.Pos.String(), e.Agent, e.Command, e.Text})
+		}
+		d.Free, d.Minimal = len(core.Others), core.Minimal
+	}
+	if c.json != stdinName {
+		d.text(env.Stdout)
+	}
+	status := map[mc.Verdict]int{mc.Violated: violated, mc.Unknown: undecided}[result.Verdict]
+	if core != nil && !core.Minimal {
+		status = undecided
+	}
+	return status, files.write(reporting(ctx, now()), d)
+}
+
+// property is the one that the flag names, or that a condition never comes true.
+func (c *whyFlags) property(ctx context.Context, env *cli.Env, m *model) (mc.Property, error) {
+	for _, p := range rcp.Specification(m.program).Properties {
+		if c.name == p.Name || c.name == strconv.Itoa(p.Index) {
+			return p, nil
+		}
+	}
+	if _, err := strconv.Atoi(c.name); err == nil {
+		return mc.Property{}, fmt.Errorf("--why %s: the model has no property of this number; `check` lists all properties", c.name)
+	}
+	spec, err := m.mustAdd(ctx, env, &c.model, c.name, "--why")
+	if err != nil {
+		return mc.Property{}, err
+	}
+	f, err := spec.Path()
+	if err != nil {
+		return mc.Property{}, fmt.Errorf("--why: %w", err)
+	}
+	p := rcp.Property(spec)
+	p.Name, p.Formula, p.Text = c.name, ltol.Globally(ltol.Not(f)), "G !("+c.name+")"
+	return p, nil
+}
+
+// text prints the explanation.
+func (d *whyDocument) text(w io.Writer) {
+	fmt.Fprintln(w, terminal.Escape(d.Property+": "+d.Formula))
+	switch {
+	case d.Verdict == "violated":
+		fmt.Fprintln(w, "is violated, so it rests on nothing; `check` shows a run.")
+		return
+	case d.Verdict == "unknown":
+		fmt.Fprintln(w, "is unknown:", terminal.Escape(d.Reason))
+		return
+	case len(d.Core) == 0:
+		fmt.Fprintf(w, "holds whatever the %d guards, initial conditions and updates are.\n", d.Free)
+		return
+	}
+	fmt.Fprintf(w, "holds because of %d of %d guards, initial conditions and updates:\n", len(d.Core), len(d.Core)+d.Free)
+	for _, e := range d.Core {
+		name := strings.TrimSpace(e.Agent + " " + e.Command)
+		fmt.Fprintln(w, terminal.Escape(fmt.Sprintf("  %-17s  %s: %s  %s", e.Kind, name, e.Text, e.Position)))
+	}
+	end := "If one of these is free as well, it is violated."
+	if !d.Minimal {
+		end = "A limit was reached: some of these may not be needed."
+	}
+	fmt.Fprintln(w, "It holds if all others are free.", end)
+}

@@ -1,0 +1,148 @@
+package cores_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/cores"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// counter counts up to 2 and has seen that, which is a property of its steps and states.
+func counter(t *testing.T) *recipe.System {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "Counter")
+	n, seen := a.Local("n", recipe.IntType(0, 4)), a.Local("seen", recipe.BoolType)
+	a.Init(recipe.And(recipe.Eq(n, recipe.IntExpr(0)), recipe.Not(seen)))
+	up := a.Send(0, 0, b.Broadcast()).Label("up").When(recipe.Lt(n, recipe.IntExpr(2))).
+		Set(n, recipe.Add(n, recipe.IntExpr(1))).Set(seen, recipe.TrueExpr)
+	b.StateProposition("small", recipe.Le(n, recipe.IntExpr(2)))
+	b.StepProposition("up", recipe.Executed(up))
+	b.StateProposition("enabled", recipe.Enabled(up))
+	sys, err := b.System()
+	require.NoError(t, err)
+	return sys
+}
+
+func texts(elements []cores.Element) (out []string) {
+	for _, e := range elements {
+		out = append(out, e.Kind.String()+" "+e.Text)
+	}
+	return out
+}
+
+func TestElementsOfASystem(t *testing.T) {
+	require.Equal(t, []string{
+		"initial condition n = 0", "initial condition !seen", "guard n < 2", "update n := n + 1", "update seen := true",
+	}, texts(cores.Elements(counter(t))))
+}
+
+// Each element is freed as the package says: the states and steps of the system are those that follow
+// from its text.
+func TestFree(t *testing.T) {
+	sys := counter(t)
+	all := cores.Elements(sys)
+	for _, c := range []struct {
+		free             []int
+		initial, reached int
+		steps            int // of the first initial state
+		enabled          int // in so many states that are reached
+	}{
+		{nil, 1, 3, 1, 2},
+		{[]int{0}, 5, 7, 1, 3},          // n and seen: 0..4 without; 1 and 2 with
+		{[]int{0, 1}, 10, 10, 1, 4},     // where n < 2
+		{[]int{2}, 1, 5, 1, 4},          // n = 4 is a deadlock, as 5 is out of range
+		{[]int{3}, 1, 6, 5, 3},          // any n after the first step
+		{[]int{4}, 1, 5, 2, 3},          // seen or not, but for n = 0
+		{[]int{3, 4}, 1, 10, 10, 4},     // all states
+		{[]int{2, 3, 4}, 1, 10, 10, 10}, // and none is a deadlock
+	} {
+		var elements []cores.Element
+		for _, i := range c.free {
+			elements = append(elements, all[i])
+		}
+		freed := cores.Free(sys, elements)
+		require.NoError(t, freed.Check(), c.free)
+		in := recipe.NewInterpreter(freed)
+		g, err := recipe.Explore(context.Background(), in, 0)
+		require.NoError(t, err)
+		require.Equal(t, c.initial, g.Initial(), c.free)
+		require.Equal(t, c.reached, g.Len(), c.free)
+		require.Len(t, g.Edges(0), c.steps, c.free)
+		enabled := 0
+		for i := range g.Len() {
+			ready, err := in.StateHolds(2, g.State(i))
+			require.NoError(t, err)
+			if ready {
+				enabled++
+			}
+			for _, e := range g.Edges(i) {
+				up, err := in.StepHolds(1, g.State(i), e.Step)
+				require.NoError(t, err)
+				require.Equal(t, e.Step.Kind != recipe.Stutter, up, "a copy of a command is that command")
+				require.Equal(t, ready, up)
+			}
+		}
+		require.Equal(t, c.enabled, enabled, c.free)
+	}
+	require.Len(t, sys.Commands, 1, "the system is as before")
+}
+
+func TestCoreOfACounter(t *testing.T) {
+	sys := counter(t)
+	small := mc.Property{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}))}
+	core, result, err := cores.Find(t.Context(), sys, mc.Specification{}, small)
+	require.NoError(t, err)
+	require.Equal(t, mc.Holds, result.Verdict)
+	require.True(t, core.Minimal)
+	require.Equal(t, []string{"initial condition n = 0", "guard n < 2", "update n := n + 1"}, texts(core.Elements))
+	require.Equal(t, []string{"initial condition !seen", "update seen := true"}, texts(core.Others))
+
+	never := mc.Property{Index: 2, Formula: ltol.Not(small.Formula)}
+	core, result, err = cores.Find(t.Context(), sys, mc.Specification{}, never)
+	require.NoError(t, err)
+	require.Nil(t, core)
+	require.Equal(t, mc.Violated, result.Verdict)
+}
+
+// A context that ends leaves what is known.
+func TestCoresUnderLimits(t *testing.T) {
+	sys := counter(t)
+	small := mc.Property{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: 0, Kind: ltol.State}))}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	core, result, err := cores.Find(ctx, sys, mc.Specification{}, small)
+	require.NoError(t, err)
+	require.Nil(t, core)
+	require.Equal(t, mc.Unknown, result.Verdict)
+
+	_, _, err = cores.Find(t.Context(), nil, mc.Specification{}, small)
+	require.ErrorIs(t, err, mc.ErrMisuse)
+	require.Panics(t, func() { cores.Elements(nil) })
+}
+
+// The guard of `away` can be free only once the guard of `back` is, which is tried later: else the agent
+// goes away and stays there.
+func TestElementsThatAreFreeOnlyLater(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	n, m := a.Local("n", recipe.BoolType), a.Local("m", recipe.BoolType)
+	a.Init(recipe.And(recipe.Not(n), recipe.Not(m)))
+	a.Send(0, 1, b.Broadcast()).Label("away").When(n)
+	a.Send(0, 0, b.Broadcast()).Label("wait").Set(m, recipe.FalseExpr)
+	a.Send(1, 0, b.Broadcast()).Label("back").When(n)
+	here := b.StateProposition("here", recipe.Eq(a.Control(), recipe.IntExpr(0)))
+	fine := b.StateProposition("fine", recipe.Not(m))
+	sys, err := b.System()
+	require.NoError(t, err)
+	is := func(id int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}) }
+	p := mc.Property{Index: 1, Formula: ltol.And(ltol.Globally(ltol.Finally(is(here))), ltol.Globally(is(fine)))}
+	core, _, err := cores.Find(t.Context(), sys, mc.Specification{}, p)
+	require.NoError(t, err)
+	require.True(t, core.Minimal)
+	require.Equal(t, []string{"initial condition !m", "update m := false"}, texts(core.Elements))
+}
