@@ -58,6 +58,8 @@ type Program struct {
 	// Red holds, for each agent, the number of the proposition that the agent violates its norms.
 	// It is -1 if the type of the agent states no norms.
 	Red []int
+	// Pictures say for each agent where it stands on a grid; nil if its type does not say.
+	Pictures []*recipe.Picture
 
 	typed   *types.Program
 	target  *lower.Target
@@ -147,7 +149,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 		all = append(all, d.Formulas...)
 	}
 	target, lowered := (&lower.Target{System: typed.System, Apart: typed.Apart()}).Formulas(all...)
-	p := &Program{File: file, Files: files, Commands: typed.Commands, Groups: typed.Groups, Sees: typed.Sees,
+	p := &Program{File: file, Files: files, Commands: typed.Commands, Groups: typed.Groups, Sees: typed.Sees, Pictures: typed.Pictures,
 		typed: typed, reading: o.Reading, last: typed.Declared}
 	for agent, red := range typed.Red {
 		p.Red = append(p.Red, -1)

@@ -40,7 +40,7 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|dependencies` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; dependencies: which\nsteps of a run depend on which", "", "all", "automata", "talk", "states", "dependencies")
+	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|dependencies|picture` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; dependencies: which\nsteps of a run depend on which; picture: a grid for each state of a run, by the sections `picture:` of the model", "", "all", "automata", "talk", "states", "dependencies", "picture")
 	f.StringVar(&c.property, "property", "", "draw only the trace of the property with this `NAME` or number; SVG shows one trace")
 	f.StringSliceVar(&c.agents, "agents", nil, "draw runs and states of only these agents: `NAMES` of agents or of agent types, separated by commas")
 	c.sort.declare(f)
@@ -89,6 +89,9 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	}
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
+	}
+	if c.what == "picture" {
+		return cli.Failed, cli.Usage("--what=picture works only for runs; `simulate --save` writes one")
 	}
 	if c.what == "states" {
 		return c.states(ctx, env, m)
@@ -191,7 +194,7 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
 		return cli.Failed, err
 	}
-	if c.what == "talk" || c.what == "dependencies" || c.picture.kind() == "html" || c.property != "" {
+	if c.what == "talk" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || c.property != "" {
 		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)

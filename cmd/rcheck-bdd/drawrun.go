@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
@@ -16,12 +17,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/draw"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // trace draws what a file has: an explanation, or runs.
 func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
 	kind := c.picture.kind()
 	switch {
+	case c.what == "picture":
+		return c.grids(ctx, env, args, text)
 	case c.what != "" && c.what != "dependencies":
 		return cli.Failed, cli.Usage("--what=%s works only for models, and %s is a trace", c.what, args[0])
 	case c.what != "" && (kind == "html" || len(c.agents) > 0):
@@ -128,6 +132,31 @@ func (c *drawFlags) explanation(ctx context.Context, env *cli.Env, w *witness.Ex
 			return err
 		}
 		return w.WriteText(ctx, terminal.NewWriter(out), trace.TextOptions{Agents: view.Selects()})
+	})
+}
+
+// grids draws the states of a run by the pictures of the agents.
+func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
+	if kind := c.picture.kind(); kind != "text" && kind != "svg" || len(c.agents) > 0 {
+		return cli.Failed, cli.Usage("--what=picture draws text or svg, of all agents that have a picture")
+	}
+	r, err := c.model.readOneRun(ctx, env, args, text, c.property)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if !slices.ContainsFunc(r.model.program.Pictures, func(p *recipe.Picture) bool { return p != nil }) {
+		return cli.Failed, fmt.Errorf("no agent of %s says where it stands; write `picture: COLUMN, ROW` into its type", terminal.Name(r.model.name))
+	}
+	g, err := draw.NewGrids(ctx, r.in, r.model.program.Pictures, r.run)
+	if err != nil {
+		return cli.Failed, err
+	}
+	g.Title = filepath.Base(r.model.name)
+	return c.picture.write(ctx, env, func(w io.Writer) error {
+		if c.picture.kind() == "svg" {
+			return writeScene(ctx, w, g.Scene)
+		}
+		return g.WriteText(ctx, w)
 	})
 }
 

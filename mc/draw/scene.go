@@ -41,6 +41,10 @@ const (
 	Multicast Style = "multicast"
 	Exchange  Style = "exchange"
 	Grid      Style = "grid" // what divides or joins parts without an event
+
+	Cell  Style = "cell"  // a free cell of a grid
+	Taken Style = "taken" // a cell in which agents stand
+	Moved Style = "moved" // a cell in which others stand than before
 )
 
 // A Box is a rectangle with one line of text, or none: X and Y are its upper left corner, W and H
@@ -121,6 +125,7 @@ const styleSheet = `
   .change text { fill: #666 } .mark text { fill: #b3541e }
   path { fill: none; stroke: #4a6fa5; stroke-width: 1.2 } marker path { stroke: context-stroke }
   .differs text { fill: #8c1d40; font-weight: bold } .differs rect { fill: #fbe9ee }
+  .cell rect, .taken rect, .moved rect { stroke: #ccc; rx: 0 } .taken rect { fill: #eef3fb } .moved rect { fill: #fdf1d8 }
   .lane, .grid { stroke: #ccc } .rail { stroke: #7a8ca8 }
   .message rect, .mark rect { fill: #fff } .message text { font-weight: bold }
   .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }

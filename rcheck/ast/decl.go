@@ -99,6 +99,7 @@ type (
 		ReceiveGuard *CondSection
 		Observe      *ObserveSection
 		Red          *CondSection
+		Picture      *PictureSection
 		Repeat       *RepeatSection
 	}
 
@@ -184,6 +185,13 @@ type (
 	CondSection struct {
 		SectionHead
 		Cond Expr
+	}
+
+	// PictureSection is `picture: column, row` or `picture: column, row, label`: where an agent of the
+	// type stands on a grid, in pictures of states.
+	PictureSection struct {
+		SectionHead
+		Exprs []Expr
 	}
 
 	// RelabelSection is `relabel: pv <- e …`.

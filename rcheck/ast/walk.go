@@ -61,6 +61,8 @@ func Children(n Node) []Node {
 		c.add(n.Cond)
 	case *RelabelSection:
 		addAll(&c, n.Entries)
+	case *PictureSection:
+		addAll(&c, n.Exprs)
 	case *ObserveSection:
 		addAll(&c, n.Names)
 	case *RepeatSection:

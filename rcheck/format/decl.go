@@ -97,6 +97,8 @@ func (p *printer) agent(d *ast.AgentDecl) {
 		case *ast.ObserveSection:
 			names := elements(s.Names, func(n *ast.Ident) string { return n.Name })
 			p.list(start, end, 1, "observe: ", names, "")
+		case *ast.PictureSection:
+			p.list(start, end, 1, "picture: ", elements(s.Exprs, p.expr), "")
 		case *ast.RepeatSection:
 			p.repeat(s)
 		}

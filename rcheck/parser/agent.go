@@ -47,7 +47,7 @@ func (p *parser) agentDecl() ast.Decl {
 	return d
 }
 
-const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:`, `red:` or `repeat:`"
+const sectionNames = "`local:`, `init:`, `relabel:`, `receive-guard:`, `observe:`, `red:`, `picture:` or `repeat:`"
 
 // install makes a section the one that counts. A file of the current dialect may repeat a section;
 // the last one counts.
@@ -68,6 +68,8 @@ func install(d *ast.AgentDecl, kind sectionKind, s ast.Section) {
 		d.Relabel = s
 	case *ast.ObserveSection:
 		d.Observe = s
+	case *ast.PictureSection:
+		d.Picture = s
 	case *ast.RepeatSection:
 		d.Repeat = s
 	}
@@ -102,6 +104,20 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		}
 		s.Stop = p.lastEnd()
 		return s
+	case pictureSection:
+		s := &ast.PictureSection{SectionHead: ast.SectionHead{Keyword: key}}
+		s.Exprs = append(s.Exprs, p.commandExpr(p.limitBefore(token.Comma), "`,` and the row"))
+		if _, bad := s.Exprs[0].(*ast.Bad); bad {
+			s.Stop = p.lastEnd()
+			return s
+		}
+		p.expect(token.Comma, "`,` and the row of the agent")
+		s.Exprs = append(s.Exprs, p.commandExpr(p.limitBefore(token.Comma), "`,` and the label, or the next section"))
+		if p.accept(token.Comma) {
+			s.Exprs = append(s.Exprs, p.commandExpr(p.limit, "the next section"))
+		}
+		s.Stop = p.lastEnd()
+		return s
 	case redSection, initSection:
 		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
 	case relabelSection:
@@ -120,7 +136,7 @@ const afterSection = "the end of the condition"
 func (p *parser) failAfterSection(kind sectionKind) {
 	what := "the next section of the agent or the next declaration"
 	switch kind {
-	case localSection:
+	case localSection, pictureSection:
 		what = "`,` or the next section"
 	case repeatSection:
 		what = "`;`, `+` or the next declaration"

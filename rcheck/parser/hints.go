@@ -65,7 +65,7 @@ func didYouMean(found string, words []string) string {
 	return diag.DidYouMean(found, words)
 }
 
-var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "violation", "repeat"}
+var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "violation", "picture", "repeat"}
 
 // keywords are the words that begin something.
 var keywords = slices.Concat(declarationWords, sectionWords)

@@ -34,7 +34,7 @@ func (p *outline) declarations() []piece[declKind] {
 	end := len(p.toks) - 1
 	section := noSection // that token i is in, as far as is known here
 	for i := range end {
-		if s := p.sectionAt(i); s != noSection && s != observeSection && s != redSection {
+		if s := p.sectionAt(i); s != noSection && s != observeSection && s != redSection && s != pictureSection {
 			section = s
 		}
 		if section == relabelSection && p.arrowAt(i+1) {
@@ -181,6 +181,7 @@ const (
 	receiveGuardSection
 	observeSection
 	redSection
+	pictureSection
 	repeatSection
 )
 
@@ -238,9 +239,10 @@ func (p *outline) sectionAt(i int) sectionKind {
 		if p.hyphenated(i, "guard") {
 			kind, colon = receiveGuardSection, i+3
 		}
-	case "observe", "red", "violation":
+	case "observe", "red", "violation", "picture":
 		if i > 0 && p.toks[i-1].Kind != token.Colon { // else the first local variable
-			kind = map[bool]sectionKind{true: observeSection, false: redSection}[p.peekAt(i).Text == "observe"]
+			kind = map[string]sectionKind{"observe": observeSection, "picture": pictureSection,
+				"red": redSection, "violation": redSection}[p.peekAt(i).Text]
 		}
 	case "repeat":
 		kind = repeatSection

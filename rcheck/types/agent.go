@@ -36,6 +36,7 @@ func (c *agents) resolveAgents() {
 		a := c.resolveAgent(in)
 		c.Sees = append(c.Sees, c.resolveView(in))
 		c.Red = append(c.Red, in.red)
+		c.Pictures = append(c.Pictures, in.picture)
 		a.Commands = recipe.Range{Start: first, End: len(s.Commands)}
 		s.Agents = append(s.Agents, a)
 	}
@@ -75,6 +76,9 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 	if t.decl.Red != nil {
 		in.red = (&scope{site{c: &c.knowledge, place: placeRed, agent: in}}).boolean(t.decl.Red.Cond)
 	}
+	if t.decl.Picture != nil {
+		in.picture = c.resolvePicture(in, t.decl.Picture)
+	}
 	for i, e := range t.relabels {
 		if e == nil {
 			continue
@@ -89,6 +93,24 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 		c.resolveCommand(in, e)
 	}
 	return a
+}
+
+// resolvePicture types the column, the row and the label of a picture. It is nil after an error.
+func (c *agents) resolvePicture(in *instance, s *ast.PictureSection) *recipe.Picture {
+	if len(s.Exprs) < 2 {
+		return nil // the parser says so
+	}
+	env := &scope{site{c: &c.knowledge, place: placePicture, agent: in}}
+	out := &recipe.Picture{Column: env.integer(s.Exprs[0]), Row: env.integer(s.Exprs[1])}
+	if len(s.Exprs) == 3 {
+		if out.Label = env.expr(s.Exprs[2]); out.Label == nil {
+			return nil
+		}
+	}
+	if out.Column == nil || out.Row == nil {
+		return nil
+	}
+	return out
 }
 
 // resolveInit joins the type's initial condition and the instance's (P000 section 3).

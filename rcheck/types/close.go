@@ -25,6 +25,11 @@ func (c *ranges) closeTypes() {
 		}
 	}
 	c.closeNumbers(c.Red...)
+	for _, p := range c.Pictures {
+		if p != nil {
+			c.closeNumbers(p.Column, p.Row, p.Label)
+		}
+	}
 }
 
 func (c *ranges) closeFormula(f *Formula) { f.walk(func(f *Formula) { c.closeNumbers(f.Expr) }) }

@@ -23,6 +23,8 @@ type Program struct {
 	Groups []*Group
 	Sees   []*recipe.View
 	Red    []*recipe.Expr
+	// Pictures say for each agent where it stands on a grid; nil if its type does not say.
+	Pictures []*recipe.Picture
 	// Declared is the number of properties in the file.
 	Declared int
 
@@ -114,7 +116,8 @@ type instance struct {
 	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
 	vars     int // index of the first local in System.Vars
 	labels   map[string][]int
-	red      *recipe.Expr // where it violates its norms; nil if its type does not say
+	red      *recipe.Expr    // where it violates its norms; nil if its type does not say
+	picture  *recipe.Picture // where it stands on a grid; nil if its type does not say
 }
 
 // constant is a `const` declaration. Its value may refer to constants declared later.

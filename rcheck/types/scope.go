@@ -35,6 +35,7 @@ var (
 	placeRelabel      = place{"a relabelling", readLocal | readSymbol}
 	placeReceiveGuard = place{"a receive guard", readLocal | readChannel | readSymbol}
 	placeRed          = place{"the red states of an agent", readLocal | readSymbol}
+	placePicture      = place{"the picture of an agent", readLocal | readSymbol}
 	placeChannel      = place{"the channel of a command", readLocal | readSymbol}
 	placeAssignedData = place{"the data of a message", readLocal | readSymbol}
 	placeSend         = place{"the guard or update of a send", readLocal | readChannel | readSymbol}

@@ -14,7 +14,7 @@ import (
 // Whatever begins a declaration or a section is a keyword for all highlighters.
 func TestHighlightersKnowTheKeywords(t *testing.T) {
 	begins := regexp.MustCompile(
-		`^([A-Z]{4,}|const|enum|guard|agent|system|local|init|relabel|receive-guard|observe|red|violation|repeat)$`,
+		`^([A-Z]{4,}|const|enum|guard|agent|system|local|init|relabel|receive-guard|observe|red|violation|picture|repeat)$`,
 	)
 	files := []string{
 		"../page/web/src/language.ts",

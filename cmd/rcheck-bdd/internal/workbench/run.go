@@ -68,6 +68,16 @@ type State struct {
 	Listens [][]int    `json:"listens"`
 	// Can are the actions that the protocols allow, as edges; in systems whose agents act together.
 	Can [][]int `json:"can,omitempty"`
+	// Placed are the agents that stand on a grid, by the sections `picture:` of the model.
+	Placed []Placed `json:"placed,omitempty"`
+}
+
+// A Placed is an agent on a grid.
+type Placed struct {
+	Agent  int    `json:"agent"`
+	Column int    `json:"column"`
+	Row    int    `json:"row"`
+	Label  string `json:"label"`
 }
 
 // A Step is what happens between two states. Who acts together, in a joint step, participates.
@@ -201,6 +211,13 @@ func (v *view) state(s recipe.State) State {
 			}
 		}
 		out.Values, out.Listens = append(out.Values, values), append(out.Listens, listens)
+	}
+	placed, err := v.in.Placed(v.program.Pictures, s)
+	if err != nil {
+		return out // whose state is no state of the system
+	}
+	for _, p := range placed {
+		out.Placed = append(out.Placed, Placed(p))
 	}
 	return out
 }

@@ -35,6 +35,7 @@ var words = map[string]string{
 	"guard": "a named condition with parameters", "agent": "an agent type", "system": "the agents of the system",
 	"local": "the variables of an agent", "init": "what holds of them at the beginning",
 	"relabel": "the property identifiers as functions of the agent's state", "receive-guard": "when the agent is connected to channel `chan`",
+	"picture": "where an agent stands on a grid in pictures of states: its column, its row and perhaps a label",
 	"observe": "what the agent sees of its own state, which is what it can know by", "red": "when the agent violates its norms",
 	"violation": "when the agent violates its norms",
 	"group":     "agents that know or act together",

@@ -21,7 +21,7 @@ export function language(name: string) {
       if (s.match(joint ? '--' : '//')) { s.skipToEnd(); return 'comment' }
       if (!joint && s.match('/*')) { state.comment = true; return 'comment' }
       if (!joint && s.match(/(message-structure|communication-variables|property-variables|receive-guard|automaton-state)\b/)) return 'keyword'
-      if (!joint && s.match(/(observe|red|violation)(?=\s*:(?!=))/)) return 'keyword'
+      if (!joint && s.match(/(observe|red|violation|picture)(?=\s*:(?!=))/)) return 'keyword'
       const m = s.match(/\w+/) as RegExpMatchArray | null
       if (m) {
         const w = m[0]

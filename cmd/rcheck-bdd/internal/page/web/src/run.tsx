@@ -1,6 +1,7 @@
 // A run in four linked views, with a slider; in a simulation also the steps that can follow.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Automata } from './automata'
+import { Grid, hasGrid } from './grid'
 import { Network } from './network'
 import { Sequence, describe, fitting } from './sequence'
 import { Statuses, lostIn } from './status'
@@ -88,7 +89,8 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
   const listens = shown.system.channels.some(c => c !== '*') // else there is nothing to listen to
   const moves = shown.system.joint || shown.system.types.some(t => t.states > 1) // else all agents are always in one place
   const happens = shown.run.steps.length > 0 || simulation // else there is no message to show
-  const views = [true, happens, listens, moves].filter(Boolean).length
+  const grid = hasGrid(shown)
+  const views = [true, happens, listens, moves, grid].filter(Boolean).length
   const other = beside && beside.at === here ? beside : undefined
   return <section class={`run${lost >= 0 && here >= lost ? ' over' : ''}`} tabIndex={0} ref={root} onKeyDown={keys} aria-label={title}>
     <div class="bar">
@@ -124,6 +126,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       {happens && <View title={shown.system.joint ? 'actions' : 'messages'}><Sequence shown={shown} agents={agents} first={near ? { partners, distance } : undefined} hides={hides} at={here} go={move} choice={preview !== undefined && choices ? step : undefined} /></View>}
       {moves && <View title={shown.system.joint ? 'what the agents can do' : 'where the agents are'} note={shown.system.joint ? 'by their protocols; lit: what they do next' : undefined}><Automata shown={shown} agents={agents} at={here} step={step} choices={choices} allowed={simulation?.allowed} take={simulation?.take} other={other} /></View>}
       {listens && <View title={shown.system.joint ? 'who sees which variable of others' : 'who listens to which channel'} note={shown.system.joint ? 'what they see besides their own' : other ? 'violet: in the other state only' : 'green: new, red: gone'}><Network shown={shown} agents={near ? fitting(agents, { partners, distance }, many) : agents} muted={muted} near={near} at={here} step={other ? undefined : step} other={other} /></View>}
+      {grid && <View title="picture" note="yellow: what changed"><Grid shown={shown} at={here} /></View>}
       <View title="values" extra={<label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all, not only what {other ? 'differs' : 'changed'}</label>}>
         <Values shown={shown} agents={agents} at={here} all={all} other={other} /></View>
     </div>
