@@ -177,6 +177,25 @@ agent Server
 system = Worker(worker[1..N], true) || Server(server, true)
 SPEC F G !server-light;
 `,
+	// After the third worker has started, nothing happens any more.
+	"ends": `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables:
+agent Worker
+    local: on : bool
+    init: !on
+    receive-guard: false
+    repeat: ( start: {!on} GET@(server)()[on := true] )
+agent Server
+    local: count : 0..3
+    init: count = 0
+    receive-guard: false
+    repeat: ( started: {count < 3} SUPPLY@(myself)()[count := count + 1] )
+system = Worker(worker[1..N], true) || Server(server, true)
+SPEC G F (server-count < 3);
+`,
 	// Three different workers are partners of one another.
 	"doubt": `
 const N = 2;

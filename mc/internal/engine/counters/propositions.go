@@ -63,8 +63,8 @@ func (s *Space) proposition(sc *bdd.Scope, atom int) (bdd.Node, error) {
 	if guess, ok := s.guesses[atom]; ok {
 		out = c.Or(out, c.And(a.perhaps, c.Eq(guess, bdd.Current, 1)))
 	}
-	if stuck := s.views.Stuck(); stuck != nil {
-		out = c.Ite(s.may, out, c.Cofactor(out, *stuck, bdd.Current, 0))
+	if s.stuck != nil {
+		out = c.Ite(s.may, out, c.Cofactor(out, *s.stuck, bdd.Current, 0))
 	}
 	return c.Result(out)
 }

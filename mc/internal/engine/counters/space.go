@@ -76,6 +76,10 @@ func (s *Space) addCounters(c *bdd.Calculator) {
 			}
 		}
 	}
+	if s.stuck = s.views.Stuck(); s.stuck == nil && s.question.Finite {
+		s.stuck = new(bdd.VarID)
+		bits, fill = append(bits, bdd.NewBit{Name: "stuck", Below: ids(s.base)}), append(fill, s.stuck)
+	}
 	s.extend(c, bits, fill)
 }
 
@@ -108,8 +112,8 @@ func (s *Space) begin(c *bdd.Calculator) {
 		s.Codes, s.Of = append(s.Codes, own...), append(s.Of, own)
 	}
 	var guessed []bdd.VarID
-	if stuck := s.views.Stuck(); stuck != nil {
-		guessed = append(guessed, *stuck)
+	if s.stuck != nil {
+		guessed = append(guessed, *s.stuck)
 	}
 	for _, atom := range s.atoms() {
 		if id, ok := s.guesses[atom]; ok {
@@ -119,8 +123,8 @@ func (s *Space) begin(c *bdd.Calculator) {
 	s.Codes, s.Of = append(s.Codes, guessed...), append(s.Of, guessed)
 	s.Start, s.may = c.Keep(start), c.Keep(c.Not(s.surely(c)))
 	s.Still = s.may
-	if stuck := s.views.Stuck(); stuck != nil {
-		s.Still = c.And(s.may, c.Eq(*stuck, bdd.Current, 1))
+	if s.stuck != nil {
+		s.Still = c.And(s.may, c.Eq(*s.stuck, bdd.Current, 1))
 	}
 	c.Keep(s.Still)
 }
@@ -139,11 +143,12 @@ func (s *Space) surely(c *bdd.Calculator) bdd.Node {
 }
 
 // Finite says of all systems with finitely many agents: if agents leave a local state again and again,
-// agents enter it again and again. The sets belong to the calculator. The question must ask for it.
+// agents enter it again and again. In a state that stutters for ever, the last step is not taken again.
+// The sets belong to the calculator. The question must ask for it.
 func (s *Space) Finite(c *bdd.Calculator) []abstract.Recurrence {
 	var out []abstract.Recurrence
 	s.all(func(_ *class, l *local) {
-		out = append(out, abstract.Recurrence{c.Eq(l.left, bdd.Current, 1), c.Eq(l.entered, bdd.Current, 1)})
+		out = append(out, abstract.Recurrence{c.Diff(c.Eq(l.left, bdd.Current, 1), s.Still), c.Eq(l.entered, bdd.Current, 1)})
 	})
 	return out
 }

@@ -48,6 +48,7 @@ type Space struct {
 	guesses map[int]bdd.VarID // by atom: what it is where it may be true and may be false
 	known   bdd.Node          // what views know of counters; kept, as the next one
 	may     bdd.Node          // the states in which it may be that no step is possible
+	stuck   *bdd.VarID        // says that none is, if a proposition asks for it, or if Finite does
 	cares   map[int]answer    // by atom
 }
 

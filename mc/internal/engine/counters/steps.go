@@ -180,8 +180,8 @@ func (e *event) guess(steps bdd.Node, changed []bdd.VarID) (bdd.Node, []bdd.VarI
 			changed = append(changed, id)
 		}
 	}
-	if stuck := e.views.Stuck(); stuck != nil {
-		return e.c.Diff(steps, e.Still), append(changed, *stuck)
+	if e.stuck != nil {
+		return e.c.Diff(steps, e.Still), append(changed, *e.stuck)
 	}
 	return steps, changed
 }

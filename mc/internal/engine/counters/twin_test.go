@@ -290,8 +290,8 @@ func (y *census) compare(t *testing.T, most int, text string) (steps, truths int
 		require.NoError(t, at.Enter(s))
 		truths += y.truths(t, c, at, set, where)
 		going := set
-		if stuck := y.x.views.Stuck(); stuck != nil {
-			going = c.And(set, c.Eq(*stuck, bdd.Current, 0))
+		if y.x.stuck != nil {
+			going = c.And(set, c.Eq(*y.x.stuck, bdd.Current, 0))
 		}
 		for _, e := range g.Edges(i) {
 			if e.Step.Kind == recipe.Stutter {
