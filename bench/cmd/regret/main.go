@@ -5,7 +5,9 @@
 //
 // The regret of a question is what the plain command took, divided by what the fastest engine took
 // that gave the same verdict. It is told in processor time of whole processes, and in steps, which
-// are the same in every run. A question that no engine answers alone has none.
+// are the same in every run. An engine has a quarter more than the plain command took, and 0.1 s: a
+// question that no engine alone answers in that time has no regret. An interrupt ends the questions,
+// and the table has those that were asked.
 package main
 
 import (
@@ -68,7 +70,9 @@ func run(
 		if !matching.MatchString(q.name) {
 			continue
 		}
-		if err := m.ask(ctx, q); err != nil {
+		if err := m.ask(ctx, q); ctx.Err() != nil {
+			break
+		} else if err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stderr, q)

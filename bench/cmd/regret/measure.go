@@ -73,11 +73,11 @@ func (m *meter) ask(ctx context.Context, q *question) error {
 }
 
 // patience is the limit of a way, given what the plain command took first: an engine that takes
-// far longer than that is not the best one.
+// longer than that is of no interest.
 func (m *meter) patience(way string, first answer) limited.Limits {
 	limits := m.limits
 	if way != plain && first.decided() {
-		most := time.Duration(3*first.seconds*float64(time.Second)) + time.Second
+		most := time.Duration(1.25*first.seconds*float64(time.Second)) + time.Second/10
 		limits.CPU = min(limits.CPU, most)
 	}
 	return limits

@@ -78,7 +78,7 @@ func TestRegret(t *testing.T) {
 	var out bytes.Buffer
 	write(&out, asked)
 	for _, want := range []string{
-		"| processor time | 3 | 2.50 | 2.50 | 3.00 | slow |", "| steps | 3 | 2.00 | 2.00 | 4.00 | slow |",
+		"| processor time | 3 | 1 | 2.50 | 2.50 | 3.00 | slow |", "| steps | 3 | 1 | 2.00 | 2.00 | 4.00 | slow |",
 		"| slow | holds | 3.00 | 1.00 | induction | 3.00 | 4.00 |",
 	} {
 		require.Contains(t, strings.Join(strings.Fields(out.String()), " "), want)

@@ -13,10 +13,10 @@ import (
 // notable is the regret, and slack the seconds, beyond both of which a question is listed.
 const notable, slack = 1.5, 0.02
 
-// write writes the summary and the questions of the largest regret.
+// write writes the summary, with the number of questions that no engine alone answers as fast, and the questions of the largest regret.
 func write(out io.Writer, asked []*question) {
 	t := &markdown.Table{}
-	t.Row("", "questions", "median", "nine of ten below", "worst", "worst of")
+	t.Row("", "questions", "without regret", "median", "nine of ten below", "worst", "worst of")
 	for _, f := range []struct {
 		name string
 		of   func(answer) float64
@@ -27,7 +27,7 @@ func write(out io.Writer, asked []*question) {
 		}
 		at := func(i int) string { r, _ := list[i].regret(f.of); return fmt.Sprintf("%.2f", r) }
 		last := len(list) - 1
-		t.Row(f.name, fmt.Sprint(len(list)), at(last/2), at(last*9/10), at(last), list[last].name)
+		t.Row(f.name, fmt.Sprint(len(list)), fmt.Sprint(len(asked)-len(list)), at(last/2), at(last*9/10), at(last), list[last].name)
 	}
 	t.Write(out)
 	fmt.Fprintf(out, "\nQuestions with a regret of more than %g and %g s:\n\n", notable, slack)
