@@ -149,8 +149,12 @@ func TestExploringIsGivenUp(t *testing.T) {
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
+	alone, err := mc.Check(context.Background(), sys, spec, mc.WithVerdictsAlone(),
+		settings.WithThresholds(settings.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1, WalkFirst: 1 << 20}))
+	require.NoError(t, err)
+	require.False(t, alone.Stats.Reached, "only verdicts are wanted")
 	for i := range spec.Properties {
-		for _, result := range []mc.Result{exploring.Results[i], hasty.Results[i]} {
+		for _, result := range []mc.Result{exploring.Results[i], hasty.Results[i], alone.Results[i]} {
 			require.Equal(t, mc.Violated, result.Verdict)
 			requireViolation(t, sys, spec, result.Property, result.Trace)
 		}

@@ -110,18 +110,18 @@ func EngineNames() []string { return settings.EngineNames() }
 // WithFound calls f, in the goroutine of the check, as soon as a property of the specification, given
 // by its place from 0, is known to be violated, with a confirmed trace. It does so if the work is
 // still at something else and has gone on for some time. [Checker.CheckProperties] gives the same
-// verdicts again in their order; the traces may be other ones, as shorter ones are looked for. f must
-// not use the checker.
+// verdicts again in their order, perhaps with shorter traces. f must not use the checker.
 func WithFound(f func(property int, violation *trace.Trace)) Option {
 	return func(s *settings.Settings) { s.Found = f }
 }
 
-// WithFigures tells that the figures of the system are wanted beside the answers: it is explored for
-// many more steps although every property is decided.
+// WithFigures explores much further for figures of the system, although every property is decided.
 func WithFigures() Option { return func(s *settings.Settings) { s.Figures = true } }
 
-// WithoutReasons leaves out why a property about states is violated. To find the reason can take longer
-// than the verdict.
+// WithVerdictsAlone ends the work as soon as every property is decided: nothing else is wanted.
+func WithVerdictsAlone() Option { return func(s *settings.Settings) { s.VerdictsAlone = true } }
+
+// WithoutReasons leaves out why a property about states is violated: the reason can take longer.
 func WithoutReasons() Option { return func(s *settings.Settings) { s.Unexplained = true } }
 
 // WithShortestRuns has [Checker.Shorten] search for a shortest run to the end, however long that takes.

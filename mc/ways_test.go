@@ -51,9 +51,13 @@ func drawnWay(source recipetest.Source) way {
 		w.name += ", certified"
 		w.options = append(w.options, mc.WithCertificates(3))
 	}
-	if source.Intn(3) == 0 {
+	switch source.Intn(3) {
+	case 0:
 		w.name += ", with figures"
 		w.options = append(w.options, mc.WithFigures())
+	case 1:
+		w.name += ", verdicts alone"
+		w.options = append(w.options, mc.WithVerdictsAlone())
 	}
 	return w
 }

@@ -152,7 +152,7 @@ func (w *work) run(ctx context.Context) {
 func (w *work) session() *mc.Session {
 	s := &mc.Session{
 		Properties: w.properties, Show: w.flags.witness, Warnings: w.flags.warningEffort(),
-		Verdicts: w.flags.quiet && !w.flags.documents.any(),
+		Verdicts: w.runless(),
 	}
 	if w.model.ispl != nil {
 		w.isplSession(s)
@@ -168,6 +168,14 @@ func (w *work) session() *mc.Session {
 		s.Layers = mc.Little
 	}
 	return s
+}
+
+// runless reports whether nobody looks at runs, verdictsAlone whether nothing but verdicts is wanted.
+func (w *work) runless() bool { return w.flags.quiet && !w.flags.documents.any() }
+
+func (w *work) verdictsAlone() bool {
+	return w.runless() && w.flags.warningEffort() == mc.Nothing && !w.flags.stats && w.flags.save == "" &&
+		w.flags.certify == 0
 }
 
 // tell passes on what the session tells, in its goroutine.
@@ -228,6 +236,9 @@ func (w *work) options() []mc.Option {
 	)
 	if w.flags.stats {
 		options = append(options, mc.WithFigures())
+	}
+	if w.verdictsAlone() {
+		options = append(options, mc.WithVerdictsAlone())
 	}
 	if w.flags.shortest {
 		options = append(options, mc.WithShortestRuns())

@@ -33,6 +33,7 @@ var certificates = []Mutation{
 	{"one violation is enough to give up", "mc/internal/schedule/schedule.go", "return s.Board.Settled(t) &&", "return (s.Board.Settled(t) || t == s.Board.Targets[1]) &&", mcTests, "TestExploringIsGivenUp"},
 	{"an internal error becomes a violation", "mc/property.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
 	{"induction works beside properties that need the reachable states", "mc/internal/engine/circuits/induction.go", "!d.board.Settled(t) && (t.Decided", "false && (t.Decided", "./mc/internal/engine/circuits", "TestInductionCouldSettleAll"},
+	{"work goes on although only verdicts are wanted", "mc/internal/subject/encode.go", "if s.Set.VerdictsAlone {", "if false {", "./mc", "TestExploringIsGivenUp"},
 	{"fruitless work of induction does not count", "mc/internal/schedule/induction.go", "granted - min(p.Closed(), granted)", "0 * p.Closed()", "./mc/internal/schedule", "TestInductionKeepsUpWithExploring"},
 	{"induction has its part beside orbits that are near their end", "mc/internal/schedule/induction.go", "!s.nearly() && ", "", "./mc/internal/schedule", "TestInductionWaitsForOrbits"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},

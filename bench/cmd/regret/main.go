@@ -4,10 +4,9 @@
 //	go run ./bench/cmd/regret [-limit 10s] [-runs 1] [-only REGEXP] [-models FOLDER] [-svg PATH] > TABLE.md
 //
 // The regret of a question is what the plain command took, divided by what the fastest engine took
-// that gave the same verdict. It is told in processor time of whole processes, and in steps, which
-// are the same in every run. An engine has a quarter more than the plain command took, and 0.1 s: a
-// question that no engine alone answers in that time has no regret. An interrupt ends the questions,
-// and the table has those that were asked.
+// that gave the same verdict, in processor time of whole processes. An engine has a quarter more than
+// the plain command took, and 0.1 s: a question that no engine alone answers in that time has no
+// regret. An interrupt ends the questions, and the table has those that were asked.
 package main
 
 import (

@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +19,6 @@ const plain = "plain"
 type answer struct {
 	verdict string // "" if a limit ended it
 	seconds float64
-	steps   int
 }
 
 // decided reports whether there is a verdict.
@@ -93,12 +89,10 @@ func able(way, verdict string) bool {
 func (m *meter) once(
 	ctx context.Context, q *question, way string, limits limited.Limits,
 ) (answer, error) {
-	document := filepath.Join(m.folder, "out.json")
-	arguments := append(q.arguments(), "--json="+document)
+	arguments := q.arguments()
 	if way != plain {
 		arguments = append(arguments, "--by="+way)
 	}
-	_ = os.Remove(document) // of the question before
 	o, err := limited.Run(ctx, exec.Command(m.program, arguments...), limits)
 	if err != nil {
 		return answer{}, err
@@ -107,48 +101,32 @@ func (m *meter) once(
 	if o.Stopped != limited.NotStopped {
 		return out, nil
 	}
-	text, err := os.ReadFile(document)
-	if err != nil {
+	out.verdict, _, _ = strings.Cut(string(o.Stdout), " ")
+	if !slices.Contains([]string{"holds", "violated", "unknown"}, out.verdict) {
 		return out, fmt.Errorf("exit status %d: %s", o.ExitCode, strings.TrimSpace(string(o.Stderr)))
 	}
-	var read struct {
-		Runs []struct {
-			Results []struct{ Verdict string }
-			Stats   struct{ Steps int }
-		}
-	}
-	if err := json.Unmarshal(text, &read); err != nil {
-		return out, err
-	}
-	if len(read.Runs) != 1 || len(read.Runs[0].Results) != 1 {
-		return out, fmt.Errorf("there is not one result; the command wrote %s", o.Stderr)
-	}
-	out.verdict, out.steps = read.Runs[0].Results[0].Verdict, read.Runs[0].Stats.Steps
 	return out, nil
 }
 
-// best is the engine that gave a verdict with the least of a figure; "" if none did.
-func (q *question) best(of func(answer) float64) string {
+// best is the engine that gave a verdict in the least time; "" if none did.
+func (q *question) best() string {
 	best := ""
 	for _, name := range mc.EngineNames() {
-		if a, ok := q.answers[name]; ok && a.decided() && (best == "" || of(a) < of(q.answers[best])) {
+		if a, ok := q.answers[name]; ok && a.decided() && (best == "" || a.seconds < q.answers[best].seconds) {
 			best = name
 		}
 	}
 	return best
 }
 
-func seconds(a answer) float64 { return a.seconds }
-func steps(a answer) float64   { return float64(max(a.steps, 1)) }
-
-// regret is that of a figure; false if no engine alone gave a verdict. What the plain command did
-// not answer within the limit counts as what it took until then.
-func (q *question) regret(of func(answer) float64) (float64, bool) {
-	best := q.best(of)
+// regret is false if no engine alone gave a verdict. What the plain command did not answer within
+// the limit counts as what it took until then.
+func (q *question) regret() (float64, bool) {
+	best := q.best()
 	if best == "" {
 		return 0, false
 	}
-	return of(q.answers[plain]) / of(q.answers[best]), true
+	return q.answers[plain].seconds / q.answers[best].seconds, true
 }
 
 // String is a line that tells what was measured.
@@ -156,7 +134,7 @@ func (q *question) String() string {
 	out := fmt.Sprintf("%-40s", q.name)
 	for _, way := range append([]string{plain}, mc.EngineNames()...) {
 		if a, ok := q.answers[way]; ok {
-			out += fmt.Sprintf("  %s %s %.2f s %d", way, a.verdict, a.seconds, a.steps)
+			out += fmt.Sprintf("  %s %s %.3f s", way, a.verdict, a.seconds)
 		}
 	}
 	return out

@@ -15,48 +15,40 @@ const notable, slack = 1.5, 0.02
 
 // write writes the summary, with the number of questions that no engine alone answers as fast, and the questions of the largest regret.
 func write(out io.Writer, asked []*question) {
+	list := withRegret(asked)
 	t := &markdown.Table{}
-	t.Row("", "questions", "without regret", "median", "nine of ten below", "worst", "worst of")
-	for _, f := range []struct {
-		name string
-		of   func(answer) float64
-	}{{"processor time", seconds}, {"steps", steps}} {
-		list := withRegret(asked, f.of)
-		if len(list) == 0 {
-			continue
-		}
-		at := func(i int) string { r, _ := list[i].regret(f.of); return fmt.Sprintf("%.2f", r) }
-		last := len(list) - 1
-		t.Row(f.name, fmt.Sprint(len(list)), fmt.Sprint(len(asked)-len(list)), at(last/2), at(last*9/10), at(last), list[last].name)
+	t.Row("questions", "without regret", "median", "nine of ten below", "worst", "worst of")
+	if last := len(list) - 1; last >= 0 {
+		at := func(i int) string { r, _ := list[i].regret(); return fmt.Sprintf("%.2f", r) }
+		t.Row(fmt.Sprint(len(asked)), fmt.Sprint(len(asked)-len(list)), at(last/2), at(last*9/10), at(last), list[last].name)
 	}
 	t.Write(out)
 	fmt.Fprintf(out, "\nQuestions with a regret of more than %g and %g s:\n\n", notable, slack)
 	t = &markdown.Table{}
-	t.Row("question", "verdict", "plain, s", "best, s", "by", "regret", "in steps")
-	for _, q := range slices.Backward(withRegret(asked, seconds)) {
-		r, _ := q.regret(seconds)
-		best := q.best(seconds)
+	t.Row("question", "verdict", "plain, s", "best, s", "by", "regret")
+	for _, q := range slices.Backward(withRegret(asked)) {
+		r, _ := q.regret()
+		best := q.best()
 		p, b := q.answers[plain], q.answers[best]
 		if r <= notable || p.seconds-b.seconds <= slack {
 			continue
 		}
-		inSteps, _ := q.regret(steps)
 		t.Row(q.name, b.verdict, markdown.Seconds(p.seconds), markdown.Seconds(b.seconds), best,
-			fmt.Sprintf("%.2f", r), fmt.Sprintf("%.2f", inSteps))
+			fmt.Sprintf("%.2f", r))
 	}
 	t.Write(out)
 }
 
 // withRegret are the questions that some engine answers alone, those with the least regret first.
-func withRegret(asked []*question, of func(answer) float64) (out []*question) {
+func withRegret(asked []*question) (out []*question) {
 	for _, q := range asked {
-		if _, ok := q.regret(of); ok {
+		if _, ok := q.regret(); ok {
 			out = append(out, q)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *question) int {
-		x, _ := a.regret(of)
-		y, _ := b.regret(of)
+		x, _ := a.regret()
+		y, _ := b.regret()
 		if x < y {
 			return -1
 		}
@@ -73,7 +65,7 @@ func figure(asked []*question) *plot.Figure {
 	for i, name := range mc.EngineNames() {
 		s := plot.Series{Name: name, Style: i}
 		for _, q := range asked {
-			if q.best(seconds) == name {
+			if q.best() == name {
 				s.Points = append(s.Points, plot.Point{
 					X: max(q.answers[name].seconds, axis.Min), Y: max(q.answers[plain].seconds, axis.Min),
 				})

@@ -27,6 +27,7 @@ type Settings struct {
 	Vacuity         bool
 	Engines         []string // those that decide; all if there are none
 	Figures         bool
+	VerdictsAlone   bool
 	Unexplained     bool
 	Shortest        bool
 	Symmetry        Symmetry

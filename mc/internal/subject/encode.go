@@ -32,6 +32,9 @@ func New(
 ) (*Subject, error) {
 	s := &Subject{Set: set, Kind: kind}
 	o := opening{s, targets}
+	if s.Set.VerdictsAlone {
+		s.Set.Thresholds.ExtraMost = -1
+	}
 	s.Set.Thresholds.SetDefaults()
 	if r, ok := kind.(*formalism.Recipe); ok {
 		s.Recipe = r
