@@ -17,17 +17,19 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 )
 
-// whyFlags are the flags of explain --why.
+// whyFlags are the flags of explain --why and --mutants.
 type whyFlags struct {
-	name   string
-	json   string
-	engine engineFlags
-	model  modelFlags
+	name    string
+	mutants bool
+	json    string
+	engine  engineFlags
+	model   modelFlags
 }
 
 func (c *whyFlags) declare(f *cli.Flags) {
 	f.Group("Why a property holds")
 	f.StringVar(&c.name, "why", "", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'")
+	f.BoolVar(&c.mutants, "mutants", false, "list changes of the MODEL that leave the verdicts of all its properties as they are: a guard is dropped\nor negated, an update is dropped, a channel is exchanged")
 	f.StringVar(&c.json, "json", "", "write the explanation as JSON to `PATH`; - is standard output, which then has nothing else")
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
@@ -54,17 +56,40 @@ type whyDocument struct {
 
 type whyElement struct {
 	Kind     string `json:"kind"`
+	Change   string `json:"change,omitempty"`
 	Position string `json:"position"`
 	Agent    string `json:"agent"`
 	Command  string `json:"command,omitempty"`
 	Text     string `json:"text"`
 }
 
-func (d *whyDocument) write(w io.Writer) error { return report.WriteJSON(w, d, "") }
+// A mutantsDocument is the JSON of explain --mutants.
+type mutantsDocument struct {
+	Schema int         `json:"schema"`
+	Tool   report.Tool `json:"tool"`
+	File   string      `json:"file"`
+	// Unnoticed are changes that no verdict notices, Undecided those of which a limit kept this from being
+	// known. Noticed is the number of all others.
+	Unnoticed []whyElement `json:"unnoticed"`
+	Undecided []whyElement `json:"undecided"`
+	Noticed   int          `json:"noticed"`
+}
+
+// asJSON writes a document.
+func asJSON[T any](d T, w io.Writer) error { return report.WriteJSON(w, d, "") }
+
+func elementOf(e cores.Element, change string) whyElement {
+	return whyElement{e.Kind.String(), change, e.Pos.String(), e.Agent, e.Command, e.Text}
+}
+
+func (e whyElement) String() string {
+	what := strings.TrimSpace(e.Kind + " " + e.Change)
+	return terminal.Escape(fmt.Sprintf("  %-17s  %s: %s  %s", what, strings.TrimSpace(e.Agent+" "+e.Command), e.Text, e.Position))
+}
 
 func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("give exactly one MODEL with --why")
+		return cli.Failed, cli.Usage("give exactly one MODEL with --why or --mutants")
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
@@ -73,11 +98,14 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if err := c.engine.order.check(m.program.System, true); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
+	if c.mutants {
+		return c.survey(ctx, env, m)
+	}
 	p, err := c.property(ctx, env, m)
 	if err != nil {
 		return cli.Failed, err
 	}
-	files, err := openOutputs(env, outputs[*whyDocument]{{path: c.json, write: short((*whyDocument).write)}})
+	files, err := openOutputs(env, outputs[*whyDocument]{{path: c.json, write: short(asJSON[*whyDocument])}})
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -91,7 +119,7 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	}
 	if core != nil {
 		for _, e := range core.Elements {
-			d.Core = append(d.Core, whyElement{e.Kind.String(), e.Pos.String(), e.Agent, e.Command, e.Text})
+			d.Core = append(d.Core, elementOf(e, ""))
 		}
 		d.Free, d.Minimal = len(core.Others), core.Minimal
 	}
@@ -144,12 +172,52 @@ func (d *whyDocument) text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "holds because of %d of %d guards, initial conditions and updates:\n", len(d.Core), len(d.Core)+d.Free)
 	for _, e := range d.Core {
-		name := strings.TrimSpace(e.Agent + " " + e.Command)
-		fmt.Fprintln(w, terminal.Escape(fmt.Sprintf("  %-17s  %s: %s  %s", e.Kind, name, e.Text, e.Position)))
+		fmt.Fprintln(w, e)
 	}
 	end := "If one of these is free as well, it is violated."
 	if !d.Minimal {
 		end = "A limit was reached: some of these may not be needed."
 	}
 	fmt.Fprintln(w, "It holds if all others are free.", end)
+}
+
+// survey lists the changes of a model that its properties do not notice.
+func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) (int, error) {
+	files, err := openOutputs(env, outputs[*mutantsDocument]{{path: c.json, write: short(asJSON[*mutantsDocument])}})
+	if err != nil {
+		return cli.Failed, err
+	}
+	sys := m.program.System
+	found, err := cores.Mutants(ctx, sys, rcp.Specification(m.program), mc.WithEncoding(c.engine.encoding()))
+	if err != nil {
+		return cli.Failed, err
+	}
+	d := &mutantsDocument{
+		Schema: report.Schema, Tool: tool(), File: m.name,
+		Unnoticed: []whyElement{}, Undecided: []whyElement{}, Noticed: found.Noticed,
+	}
+	for _, x := range found.Unnoticed {
+		d.Unnoticed = append(d.Unnoticed, elementOf(x.Element, x.Change))
+	}
+	for _, x := range found.Undecided {
+		d.Undecided = append(d.Undecided, elementOf(x.Element, x.Change))
+	}
+	if c.json != stdinName {
+		all := len(d.Unnoticed) + len(d.Undecided) + d.Noticed
+		fmt.Fprintf(env.Stdout, "%d of %d changes leave all verdicts as they are.\n", len(d.Unnoticed), all)
+		for _, e := range d.Unnoticed {
+			fmt.Fprintln(env.Stdout, e)
+		}
+		if len(d.Undecided) > 0 {
+			fmt.Fprintf(env.Stdout, "Of %d changes this is unknown, because a limit was reached.\n", len(d.Undecided))
+		}
+	}
+	status := 0
+	switch {
+	case len(d.Unnoticed) > 0:
+		status = violated
+	case len(d.Undecided) > 0:
+		status = undecided
+	}
+	return status, files.write(reporting(ctx, now()), d)
 }

@@ -23,14 +23,16 @@ const (
 	Guard
 	// Update is the assignment of a command to a local.
 	Update
+	// Channel is a constant channel of a send or receive, which is not freed.
+	Channel
 )
 
-// String is "initial condition", "guard" or "update".
+// String is "initial condition", "guard", "update" or "channel".
 func (k Kind) String() string {
-	if k > Update {
+	if k > Channel {
 		return "no element"
 	}
-	return [...]string{"initial condition", "guard", "update"}[k]
+	return [...]string{"initial condition", "guard", "update", "channel"}[k]
 }
 
 // An Element is a part of the system that can be freed. Agents of one type share it, if their commands
@@ -58,52 +60,75 @@ const mostCopies = 64
 // Elements lists what can be freed of a system: initial conditions by agent, then guards and updates by
 // command. Constant conditions are left out, and so are updates that would need more than 64 commands
 // in the place of one. The system must pass [recipe.System.Check].
-func Elements(sys *recipe.System) (out []Element) {
+func Elements(sys *recipe.System) []Element {
 	if sys == nil {
 		panic("cores: misuse: Elements of no system")
 	}
-	index := map[string]int{}
-	add := func(key string, e Element, at place) {
-		i, known := index[key]
-		if !known {
-			i = len(out)
-			index[key] = i
-			out = append(out, e)
-		}
-		out[i].places = append(out[i].places, at)
-	}
+	l := &list{sys: sys, index: map[string]int{}}
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
 		for i, e := range recipe.Conjuncts(agent.Init) {
 			if e.Op != recipe.OpConst {
 				text := sys.ExprString(e, a)
-				add(fmt.Sprint("init ", agent.TypeName, " ", text), Element{Initial, agent.Pos, agent.TypeName, "", text, nil}, place{a, -1, i})
+				l.add(fmt.Sprint("init ", agent.TypeName, " ", text), Element{Initial, agent.Pos, agent.TypeName, "", text, nil}, place{a, -1, i})
 			}
 		}
 	}
 	for id := range sys.Commands {
-		c := &sys.Commands[id]
-		agent := &sys.Agents[c.Agent]
-		name := cmp.Or(c.Label, fmt.Sprintf("#%d", id-agent.Commands.Start+1))
-		key := fmt.Sprint(agent.TypeName, " ", c.Pos, " ", name)
-		if c.Pos.Line == 0 {
-			key = fmt.Sprint(id)
-		}
-		for i, e := range recipe.Conjuncts(c.Guard) {
-			if e.Op != recipe.OpConst {
-				add(fmt.Sprint("guard ", key, " ", i), Element{Guard, c.Pos, agent.TypeName, name, sys.ExprString(e, c.Agent), nil}, place{c.Agent, id, i})
-			}
-		}
+		l.guards(id)
 		copies := 1
-		for _, u := range c.Updates {
-			size := sys.Vars[u.Var].Type.Size()
-			if size > mostCopies/copies {
-				continue
+		for _, u := range sys.Commands[id].Updates {
+			if size := sys.Vars[u.Var].Type.Size(); size <= mostCopies/copies {
+				copies *= size
+				l.update(id, u)
 			}
-			copies *= size
-			text := sys.Vars[u.Var].Name + " := " + sys.ExprString(u.Expr, c.Agent)
-			add(fmt.Sprint("update ", key, " ", sys.Vars[u.Var].Name), Element{Update, cmp.Or(u.Pos, c.Pos), agent.TypeName, name, text, nil}, place{c.Agent, id, u.Var})
 		}
 	}
-	return out
+	return l.elements
+}
+
+// A list collects elements; those with one key are one.
+type list struct {
+	sys      *recipe.System
+	elements []Element
+	index    map[string]int // by key
+}
+
+func (l *list) add(key string, e Element, at place) {
+	i, known := l.index[key]
+	if !known {
+		i = len(l.elements)
+		l.index[key], l.elements = i, append(l.elements, e)
+	}
+	l.elements[i].places = append(l.elements[i].places, at)
+}
+
+// part adds a part of a command.
+func (l *list) part(id int, kind Kind, pos recipe.Position, index int, text string) {
+	c := &l.sys.Commands[id]
+	agent := &l.sys.Agents[c.Agent]
+	number := id - agent.Commands.Start
+	key := fmt.Sprint(kind, agent.TypeName, c.Pos, number, " ", index)
+	switch {
+	case c.Pos.Line == 0:
+		key = fmt.Sprint(kind, id, " ", index)
+	case kind == Update:
+		key = fmt.Sprint(kind, agent.TypeName, c.Pos, number, l.sys.Vars[index].Name)
+	}
+	name := cmp.Or(c.Label, fmt.Sprintf("#%d", number+1))
+	l.add(key, Element{kind, pos, agent.TypeName, name, text, nil}, place{c.Agent, id, index})
+}
+
+func (l *list) guards(id int) {
+	c := &l.sys.Commands[id]
+	for i, e := range recipe.Conjuncts(c.Guard) {
+		if e.Op != recipe.OpConst {
+			l.part(id, Guard, c.Pos, i, l.sys.ExprString(e, c.Agent))
+		}
+	}
+}
+
+func (l *list) update(id int, u recipe.Assignment) {
+	c := &l.sys.Commands[id]
+	l.part(id, Update, cmp.Or(u.Pos, c.Pos), u.Var, l.sys.Vars[u.Var].Name+" := "+l.sys.ExprString(u.Expr, c.Agent))
 }

@@ -146,3 +146,58 @@ func TestElementsThatAreFreeOnlyLater(t *testing.T) {
 	require.True(t, core.Minimal)
 	require.Equal(t, []string{"initial condition !m", "update m := false"}, texts(core.Elements))
 }
+
+// Of the changes of the counter those are not noticed that its properties do not speak of.
+func TestMutantsOfACounter(t *testing.T) {
+	sys := counter(t)
+	var changes []string
+	for _, m := range cores.Changes(sys) {
+		changes = append(changes, m.Kind.String()+" "+m.Change+" "+m.Text)
+		require.NoError(t, cores.Changed(sys, m).Check())
+	}
+	require.Equal(t, []string{
+		"guard dropped n < 2", "guard negated n < 2", "update dropped n := n + 1", "update dropped seen := true",
+	}, changes)
+	is := func(id int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}) }
+	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(is(0))}}}
+	survey := func() (unnoticed []string, noticed int) {
+		s, err := cores.Mutants(t.Context(), sys, spec)
+		require.NoError(t, err)
+		require.Empty(t, s.Undecided)
+		for _, m := range s.Unnoticed {
+			unnoticed = append(unnoticed, m.Change+" "+m.Text)
+		}
+		return unnoticed, s.Noticed
+	}
+	unnoticed, noticed := survey()
+	require.Equal(t, []string{"negated n < 2", "dropped n := n + 1", "dropped seen := true"}, unnoticed)
+	require.Equal(t, 1, noticed)
+
+	// That the counter ends its work notices the others as well, but for what it has seen.
+	spec.Properties = append(spec.Properties, mc.Property{Index: 2, Formula: ltol.And(is(2), ltol.Finally(ltol.Not(is(2))))})
+	unnoticed, noticed = survey()
+	require.Equal(t, []string{"dropped seen := true"}, unnoticed)
+	require.Equal(t, 3, noticed)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s, err := cores.Mutants(ctx, sys, spec)
+	require.NoError(t, err)
+	require.Len(t, s.Undecided, 4)
+	require.Panics(t, func() { cores.Changes(nil) })
+}
+
+// Channels are exchanged with the next one, of all agents of a type at once.
+func TestExchangedChannels(t *testing.T) {
+	b := recipe.NewBuilder()
+	c, d := b.Channel("c"), b.Channel("d")
+	b.Agent("s", "S").Send(0, 0, c)
+	b.Agent("r", "R").Receive(0, 0, d)
+	sys, err := b.System()
+	require.NoError(t, err)
+	changes := cores.Changes(sys)
+	require.Len(t, changes, 2)
+	require.Equal(t, d.Value, cores.Changed(sys, changes[0]).Commands[0].Channel.Value)
+	require.Equal(t, recipe.Broadcast, cores.Changed(sys, changes[1]).Commands[1].Channel.Value)
+	require.Equal(t, c.Value, sys.Commands[0].Channel.Value, "the system is as before")
+}

@@ -34,4 +34,7 @@ var traces = []Mutation{
 	{"all conjuncts are freed with one", "mc/cores/free.go", "if !drop(i) {", "if !drop(0 * i) {", coresTests, "TestFree"},
 	{"an element is freed although the check has met a limit", "mc/cores/cores.go", "verdict != mc.Holds {", "verdict == mc.Unknown {", coresTests, "TestCoreOfACounter"},
 	{"elements are tried once", "mc/cores/cores.go", "if s.free[i] {\n\t\t\t\tcontinue\n\t\t\t}\n", "if s.free[i] || i > 0 {\n\t\t\t\tcontinue\n\t\t\t}\n", coresTests, "TestElementsThatAreFreeOnlyLater"},
+	{"guards are not negated", "mc/cores/mutants.go", "m.Change == Dropped {", "m.Change != Exchanged {", coresTests, "TestMutantsOfACounter"},
+	{"a channel is exchanged with itself", "mc/cores/mutants.go", "c.Channel.Value) + 1)", "c.Channel.Value))", coresTests, "TestExchangedChannels"},
+	{"a change that is unknown is not noticed", "mc/cores/mutants.go", "case undecided:", "case undecided && noticed:", coresTests, "TestMutantsOfACounter"},
 }
