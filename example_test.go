@@ -9,6 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -55,6 +57,101 @@ SPEC NAME stays_on := F G lamp-on;
 	//     lamp-toggle: receives  lamp.rcp:10:13
 	// -- back to 0 --
 	//     lamp: on = false
+}
+
+// What agents know, and what they can bring about: the text says why, and programs read its parts.
+func Example_knowledgeAndAbilities() {
+	const model = `
+enum channel { post }
+agent Sender
+    local: sent : bool
+    init: !sent
+    receive-guard: false
+    repeat: send: {!sent} post! true ()[sent := true] + wait: {true} *! false ()[]
+agent Reader
+    local: got : bool
+    init: !got
+    repeat: get: {true} post? [got := true]
+system = Sender(ann, true) || Reader(bob, true)
+SPEC NAME knows := AG (ann-sent -> K(bob, ann-sent));
+SPEC NAME secret := AG !K(bob, ann-sent);
+SPEC NAME silent := can({ann}, G !bob-got);
+`
+	program, diagnostics := rcheck.Parse("post.rcp", []byte(model), rcheck.Options{})
+	if err := diagnostics.Err(); err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	spec := rcp.Specification(program)
+	checker, err := mc.NewChecker(ctx, program.System, spec)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer checker.Close()
+	names := witness.OfRecipe(program.System, program.Sees...)
+	for _, p := range spec.Properties {
+		result := checker.CheckProperty(ctx, p)
+		if err := checker.Show(ctx, &result); err != nil { // also shows why a property holds
+			log.Fatal(err)
+		}
+		fmt.Println(result)
+		why, err := witness.Of(ctx, names, result.Witness)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if why.Run.Moves() {
+			fmt.Println("  the first step:", why.Run.Steps[0].Message)
+		}
+		for player, rules := range why.Strategy {
+			fmt.Printf("  %s: %v\n", player, rules[0])
+		}
+	}
+	// Output:
+	// holds knows: AG (ann-sent -> K(bob, ann-sent))
+	// violated secret: AG !K(bob, ann-sent)
+	//   the first step: ann-send, bob-get
+	// holds silent: can({ann}, G !bob-got)
+	//   ann: wait always
+}
+
+// Where on a run a property is lost, and why.
+func Example_marks() {
+	const model = `
+enum channel { c }
+agent Counter
+    local: n : 0..3
+    init: n = 0
+    repeat: up: {n < 3} c! true ()[n := n + 1]
+system = Counter(k, true)
+SPEC NAME low := G (k-n < 2);
+`
+	program, diagnostics := rcheck.Parse("counter.rcp", []byte(model), rcheck.Options{})
+	if err := diagnostics.Err(); err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	report, err := mc.Check(ctx, program.System, rcp.Specification(program))
+	if err != nil {
+		log.Fatal(err)
+	}
+	run := report.Results[0].Trace
+	reading := trace.Read(ctx, recipe.NewInterpreter(program.System), run)
+	if run.Decisive, err = reading.Decisive(program.Specs[0].Formula); err != nil {
+		log.Fatal(err)
+	}
+	run.Marks = []trace.Mark{{Step: run.Decisive - 1, Lost: true}}
+	fmt.Print(run)
+	// Output:
+	// 0
+	//     k: n = 0
+	//   k-up: sends on c  counter.rcp:6:13
+	// 1
+	//     k: n = 1
+	//   k-up: sends on c  counter.rcp:6:13
+	// 2
+	//     k: n = 2
+	//     ^ from here on, the property cannot become true
+	// -- 1 more state does not matter --
 }
 
 // The same system without a text, and a formula made of its atoms.

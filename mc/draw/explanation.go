@@ -58,7 +58,7 @@ func (p *picture) state(column int, v, before witness.Valuation) Place {
 func (p *picture) run(r *witness.Run, first Place, remark string) []Place {
 	places := []Place{first}
 	act := func(i int) {
-		p.Add(first.Column, Label, cmp.Or(r.Steps[i].Message.ActText(), "nothing happens"))
+		p.Add(first.Column, Label, cmp.Or(r.Steps[i].Message.String(), "nothing happens"))
 	}
 	for i := range r.Steps {
 		if i == 0 {

@@ -57,6 +57,9 @@ type Act struct {
 	Place string `json:"position,omitempty"`
 }
 
+// String is the act in one line: `client1-take: sends on c (WHO = client1)`.
+func (a Act) String() string { return a.Agent + a.Label + ": " + a.Text }
+
 // Lines is the layout of all texts that show states and steps:
 //
 //	3

@@ -64,6 +64,18 @@ type Rule struct {
 	Command string `json:"command"`
 }
 
+// String is what is done, and when: `send if !base-sent`, or `send always`.
+func (r Rule) String() string {
+	text := r.Command
+	if r.Of != "" {
+		text = "on " + r.Of + ": " + text
+	}
+	if r.When == "" {
+		return text + " always"
+	}
+	return text + " if " + r.When
+}
+
 // Of is a witness with the names of the model. The error is that of ctx.
 func Of(ctx context.Context, n Names, w *branch.Witness) (*Explanation, error) {
 	run, err := RunOf(ctx, n, w.Run)

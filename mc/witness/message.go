@@ -20,9 +20,9 @@ type Message struct {
 	Acts []trace.Act       `json:"acts,omitempty"`
 }
 
-// ActText is who does what in a step, in one line: first the agent that begins it. Agents that do the same
+// String is who does what in a step, in one line: first the agent that begins it. Agents that do the same
 // are named together. It is empty if nobody does anything.
-func (m *Message) ActText() string {
+func (m *Message) String() string {
 	if m == nil {
 		return ""
 	}

@@ -194,3 +194,24 @@ func TestFormulasInSentences(t *testing.T) {
 		require.Contains(t, w.String(), "\n"+want+" does not hold in state ", formula)
 	}
 }
+
+// TestStrings writes rules and steps in one line.
+func TestStrings(t *testing.T) {
+	for want, rule := range map[string]witness.Rule{
+		"send always":                 {Command: "send"},
+		"send if !a-x":                {Command: "send", When: "!a-x"},
+		"on b-ask: answer if a-y = 1": {Of: "b-ask", Command: "answer", When: "a-y = 1"},
+	} {
+		require.Equal(t, want, rule.String())
+	}
+	act := func(agent, label string) trace.Act { return trace.Act{Agent: agent, Label: label, Text: "acts"} }
+	require.Equal(t, "a-go: acts", act("a", "-go").String())
+	for want, m := range map[string]*witness.Message{
+		"":                             nil,
+		"a-go, b1-see..b3-see, c-look": {Kind: "broadcast", Acts: []trace.Act{act("a", "-go"), act("b1", "-see"), act("c", "-look"), act("b2", "-see"), act("b3", "-see")}},
+		"a, b: wait, c: go":            {Kind: "joint", Data: map[string]string{"a": "wait", "b": "wait", "c": "go"}},
+		"a#3":                          {Kind: "broadcast", Data: map[string]string{"a": "#3"}},
+	} {
+		require.Equal(t, want, m.String())
+	}
+}
