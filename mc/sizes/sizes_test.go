@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -94,4 +95,39 @@ func TestGeneratedFamilies(t *testing.T) {
 	}) {
 		t.Log(reasons[r], r)
 	}
+}
+
+// What views and counters claim of all sizes from some size on, the checker of single sizes says of the
+// first of these, whatever is the case at smaller sizes.
+func TestClaimsOfGeneratedFamilies(t *testing.T) {
+	ctx, claims, counted := context.Background(), 0, 0
+	most := recipetest.Number(t, "SIZES_MOST", 4)
+	from := recipetest.Number(t, "SIZES_FROM", 0)
+	for seed := from; seed < from+recipetest.Number(t, "SIZES_FAMILIES", 3); seed++ {
+		text := rchecktest.ForAllSizes(recipetest.Seeded(uint64(seed)))
+		m, properties := modelOf(t, text, "N")
+		for index := 1; index <= properties; index++ {
+			w := &work{Model: m, property: index, singly: map[string]mc.Result{}, read: map[string]*reading{}}
+			w.options.setDefaults()
+			w.options.Beside = 1
+			out := &Answer{Views: new(big.Int)}
+			bounds, reason, err := w.byViews(ctx, []int{0}, out)
+			require.NoError(t, err, text)
+			for n := 1; reason == "" && n <= most; n++ {
+				if n < bounds[0] {
+					continue
+				}
+				sys, spec, err := m.At(ctx, []int{n})
+				require.NoError(t, err)
+				spec.Properties = spec.Properties[index-1 : index]
+				r, err := mc.Check(ctx, sys, spec)
+				require.NoError(t, err)
+				require.Equal(t, mc.Holds, r.Results[0].Verdict, "seed %d, property %d at %d, claimed from %v with %d counters\n%s", seed, index, n, bounds, out.Counted, text)
+				claims++
+				counted += min(out.Counted, 1)
+			}
+		}
+	}
+	t.Log(claims, counted)
+	require.Positive(t, claims)
 }
