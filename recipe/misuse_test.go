@@ -50,7 +50,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"System.StateString": (*recipe.System).StateString,
 		"System.StepString":  (*recipe.System).StepString, "System.CommandString": (*recipe.System).CommandString,
 		"System.CommandText": (*recipe.System).CommandText, "System.ValueString": (*recipe.System).ValueString,
-		"System.SymbolOf": (*recipe.System).SymbolOf,
+		"System.SymbolOf": (*recipe.System).SymbolOf, "System.SameText": (*recipe.System).SameText,
 	})
 }
 

@@ -162,6 +162,16 @@ type Proposition struct {
 	Expr *Expr
 }
 
+// SameText reports whether two commands are one command of the source: a get from several localities has a
+// command for each. It panics if there is no such command.
+func (s *System) SameText(a, b int) bool {
+	s.mustHaveCommand(a)
+	s.mustHaveCommand(b)
+	c, d := &s.Commands[a], &s.Commands[b]
+	return a == b || c.Kind == Get && d.Kind == Get && c.Agent == d.Agent && c.From == d.From && c.To == d.To &&
+		c.Pos == d.Pos && c.Pos != Position{}
+}
+
 // SymbolOf returns the value spelled name; ok is false if there is none.
 func (s *System) SymbolOf(name string) (v Value, ok bool) {
 	if s == nil {

@@ -57,6 +57,9 @@ func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 		}
 		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
 			c := &sys.Commands[id]
+			if id > agent.Commands.Start && sys.SameText(id-1, id) && text(id-1) == text(id) {
+				continue
+			}
 			short := cmp.Or(c.Label, fmt.Sprintf("#%d", id-agent.Commands.Start+1))
 			d.States[c.From].Edges = append(d.States[c.From].Edges, Edge{text(id), c.To, short})
 		}

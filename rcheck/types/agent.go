@@ -90,7 +90,9 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 		}
 	}
 	for _, e := range t.automaton.edges {
-		c.resolveCommand(in, e)
+		for _, supplier := range c.suppliers(in, e.command) {
+			c.resolveCommand(in, e, supplier)
+		}
 	}
 	return a
 }
@@ -128,8 +130,8 @@ func (c *agents) resolveInit(in *instance) *recipe.Expr {
 	return mkConnective(recipe.OpAnd, ofType, own)
 }
 
-// resolveCommand appends the command of one edge.
-func (c *agents) resolveCommand(in *instance, e edge) {
+// resolveCommand appends the command of one edge. The supplier is one of [agents.suppliers].
+func (c *agents) resolveCommand(in *instance, e edge, supplier recipe.Value) {
 	s := c.System
 	c.spend(1, e.command)
 	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
@@ -155,7 +157,7 @@ func (c *agents) resolveCommand(in *instance, e edge) {
 	case *ast.Get:
 		k.Kind, updates = recipe.Get, a.Updates
 		k.Data = c.resolveData(in, a.Data)
-		c.resolveGet(in, &k, a)
+		c.resolveGet(in, &k, a, supplier)
 	case *ast.Supply:
 		k.Kind, updates = recipe.Supply, a.Updates
 		k.Data = c.resolveData(in, a.Data)

@@ -1,19 +1,102 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
+// suppliers are the locations that the commands of a get name, one for each command. A get from several
+// localities, such as `s1 | !s2`, is a choice of named gets: B(l) of P004 section 3. Other commands
+// have one, [recipe.AnyLocality], and name what their text says.
+func (c *agents) suppliers(in *instance, k *ast.Command) []recipe.Value {
+	a, ok := k.Action.(*ast.Get)
+	if !ok || c.location == nil {
+		return []recipe.Value{recipe.AnyLocality}
+	}
+	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
+	if _, _, several := connected(a.From); !several || !env.hasLocation(a.From) {
+		return []recipe.Value{recipe.AnyLocality}
+	}
+	var out []recipe.Value
+	for _, l := range c.location.Values {
+		trial := c.begin()
+		x := env.amongLocations(a.From, l)
+		trial.rollback()
+		if l != in.location && (x == nil || !x.IsConst(recipe.False)) {
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return []recipe.Value{in.location} // which never answers
+	}
+	return out
+}
+
+// connected returns the operands of a connective.
+func connected(e ast.Expr) (op recipe.Op, operands []ast.Expr, ok bool) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Unary:
+		return recipe.OpNot, []ast.Expr{x.X}, x.Op == ast.Not
+	case *ast.Binary:
+		op, known := operatorOf[x.Op]
+		return op, []ast.Expr{x.X, x.Y}, known && op.Facts().Class == recipe.ClassConnective
+	}
+	return 0, nil, false
+}
+
+// hasLocation reports whether connectives in an expression connect a location.
+func (env *scope) hasLocation(e ast.Expr) bool {
+	if _, operands, ok := connected(e); ok {
+		return slices.ContainsFunc(operands, env.hasLocation)
+	}
+	trial := env.c.begin()
+	defer trial.rollback()
+	x := env.expr(e)
+	return x != nil && env.c.isLocation(x)
+}
+
+// amongLocations is the condition under which a Boolean expression over locations is true of one.
+func (env *scope) amongLocations(e ast.Expr, l recipe.Value) *recipe.Expr {
+	if op, operands, ok := connected(e); ok {
+		args := make([]*recipe.Expr, len(operands))
+		for i, o := range operands {
+			if args[i] = env.amongLocations(o, l); args[i] == nil {
+				return nil
+			}
+		}
+		return recipe.Fold(op, recipe.BoolType, args...)
+	}
+	x := env.expr(e)
+	if x == nil {
+		return nil
+	}
+	if !env.c.isLocation(x) {
+		env.c.reportAt(typeMismatch, e, "expected a location, because other parts of this locality are locations; found `%s`, %s",
+			env.c.shown(e), kindOf(x))
+		return nil
+	}
+	return recipe.Fold(recipe.OpEq, recipe.BoolType, x, recipe.Const(env.c.location, l))
+}
+
 // resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from
-// any supplier whose relabelled properties satisfy a predicate.
-func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
+// any supplier whose relabelled properties satisfy a predicate. A supplier is given if the locality is one of several.
+func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get, supplier recipe.Value) {
 	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
 	var predicate *recipe.Expr
 	if a.Pred != nil {
 		if predicate = env.boolean(a.Pred); predicate == nil {
 			predicate = recipe.TrueExpr // reported
 		}
+	}
+	if supplier != recipe.AnyLocality {
+		k.Target = recipe.Const(c.location, supplier)
+		if among := env.amongLocations(a.From, supplier); among != nil && k.Guard != nil {
+			k.Guard = mkConnective(recipe.OpAnd, among, k.Guard)
+		}
+		c.ignored(a, predicate)
+		return
 	}
 	from := recipe.TrueExpr
 	if !env.isAny(a.From) {
@@ -30,13 +113,18 @@ func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get) {
 		k.Predicate = from
 	case c.isLocation(from):
 		k.Target = from
-		if predicate != nil && !isTrue(predicate) {
-			c.reportAt(ignoredPredicate, a.Pred, "the predicate `%s` is ignored, because the get names its locality `%s`",
-				c.shown(a.Pred), c.shown(a.From))
-		}
+		c.ignored(a, predicate)
 		c.checkSelfGet(in, a, from)
 	default:
 		c.reportAt(typeMismatch, a.From, "expected a location, `any` or a predicate, found `%s`, %s", c.shown(a.From), kindOf(from))
+	}
+}
+
+// ignored warns of a predicate beside a named locality.
+func (c *agents) ignored(a *ast.Get, predicate *recipe.Expr) {
+	if predicate != nil && !isTrue(predicate) {
+		c.reportAt(ignoredPredicate, a.Pred, "the predicate `%s` is ignored, because the get names its locality `%s`",
+			c.shown(a.Pred), c.shown(a.From))
 	}
 }
 

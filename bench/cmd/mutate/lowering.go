@@ -56,6 +56,7 @@ var lowering = []Mutation{
 	{"step atoms before and after a position are done at once", "rcheck/internal/lower/stepatom.go", "x == nil || len(atoms) > 0 && x.Kind != atoms[0].Kind", "x == nil", "./rcheck", "TestLabelsOfSeveralAgentsAreOneAtom"},
 	{"universal quantifiers are existential", "rcheck/types/formula.go", "&Formula{Op: ltol.OpOr, At: q}\n\tif q.Universal {", "&Formula{Op: ltol.OpOr, At: q}\n\tif !q.Universal {", treeTests, tree},
 	{"folding decides what absent operands mean", "rcheck/types/operator.go", "(env.operated(e.X) || env.operated(e.Y))", "(composite(x) || composite(y))", treeTests, "TestKeptModels"},
+	{"one of several localities is another", "rcheck/types/exchange.go", "recipe.Fold(recipe.OpEq, recipe.BoolType, x, recipe.Const(env.c.location, l))", "recipe.Fold(recipe.OpNe, recipe.BoolType, x, recipe.Const(env.c.location, l))", treeTests, tree},
 	{"weak until is until", "rcheck/types/formula.go", "ast.WeakUntil: ltol.OpWeakUntil,", "ast.WeakUntil: ltol.OpUntil,", treeTests, tree},
 	{"some path is every path", "rcheck/types/formula.go", "if e.Op == ast.Exists {\n\t\top = ltol.StateExists", "if e.Op == ast.Exists {\n\t\top = ltol.StateAll", "./rcheck", states},
 	{"knowing whether is knowing that", "rcheck/types/formula.go", "not.Args = []*Formula{{Op: ltol.OpNot, Args: []*Formula{f}}}", "not.Args = []*Formula{f}", "./rcheck", states},

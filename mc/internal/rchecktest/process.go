@@ -334,6 +334,9 @@ func (g *generator) exchangeBody(t *agentType, p plan) func() term {
 		g.addLocals(s, t)
 		data := g.assignments(s, g.data, 80)
 		locality := g.locality(t, p, s)
+		if p.kind != supply && p.named != "" && g.chance(25) {
+			locality = g.several(s, locality)
+		}
 		if p.kind == supply {
 			return g.address(g.oneOf("SUPPLY", "SUPPLY", "Supply")+"@", bracketed(locality), data)
 		}
@@ -367,6 +370,15 @@ func (g *generator) locality(t *agentType, p plan, s *scope) term {
 		return atom(text)
 	}
 	return atom(p.named)
+}
+
+// several is a Boolean expression over a locality and others.
+func (g *generator) several(s *scope, one term) term {
+	other := g.locations[g.Intn(len(g.locations))]
+	if s.hidden[other] || g.chance(30) {
+		other = "myself"
+	}
+	return line(g.oneOf("(%s | %s)", "!(%s & %s)", "(!%s & !%s)", "(!%s | %s)"), one, atom(other))
 }
 
 // The levels of processes.

@@ -68,7 +68,30 @@ func (n *Inspection) Idle(ctx context.Context) (*Idle, error) {
 	for _, at := range r.States {
 		states = append(states, [2]int{at.Agent, at.State})
 	}
-	return r, n.comparison.Refutes(r.Commands, states)
+	err = n.comparison.Refutes(r.Commands, states)
+	r.Commands = n.texts(r.Commands)
+	return r, err
+}
+
+// texts leaves of commands, which are ascending, the first one of each text of the source, if all of the text are there.
+func (n *Inspection) texts(commands []int) (out []int) {
+	for i := 0; i < len(commands); {
+		first, from := commands[i], i
+		for i < len(commands) && n.sys.SameText(first, commands[i]) {
+			i++
+		}
+		all := n.sys.Agents[n.sys.Commands[first].Agent].Commands
+		count := 0
+		for id := all.Start; id < all.End; id++ {
+			if n.sys.SameText(first, id) {
+				count++
+			}
+		}
+		if i-from == count {
+			out = append(out, first)
+		}
+	}
+	return out
 }
 
 // Contacts tells who takes part in whose messages in some reachable state.

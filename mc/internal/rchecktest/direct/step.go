@@ -274,6 +274,9 @@ func (m *Model) asks(s State, k *instance, a *ast.Get, j *instance) (Value, bool
 	n := m.at(s, k, inGetLocality)
 	n.prop = m.relabelled(s, j)
 	if !n.isAny(a.From) {
+		if list := n.localities(a.From); list != nil {
+			return spelled(j.name), list[spelled(j.name)]
+		}
 		switch v := n.eval(a.From); v.kind {
 		case symbol:
 			return v, v == spelled(j.name)
@@ -286,6 +289,63 @@ func (m *Model) asks(s State, k *instance, a *ast.Get, j *instance) (Value, bool
 		}
 	}
 	return spelled("any"), a.Pred == nil || n.holds(a.Pred)
+}
+
+// localities is the set of agents that a get from several localities is for, by their names: the sets of its operands are
+// cut, joined or taken from all. It is nil if the locality is not an expression over locations.
+func (n *env) localities(e ast.Expr) map[Value]bool {
+	all := map[Value]bool{}
+	for _, in := range n.m.instances {
+		all[spelled(in.name)] = true
+	}
+	var set func(e ast.Expr) map[Value]bool
+	set = func(e ast.Expr) map[Value]bool {
+		out := map[Value]bool{}
+		switch e := e.(type) {
+		case *ast.Paren:
+			return set(e.X)
+		case *ast.Unary:
+			inner := set(e.X)
+			for v := range all {
+				out[v] = inner != nil && !inner[v]
+			}
+			if inner == nil || e.Op != ast.Not {
+				return nil
+			}
+		case *ast.Binary:
+			left, right := set(e.X), set(e.Y)
+			if left == nil || right == nil {
+				return nil
+			}
+			for v := range all {
+				a, b := left[v], right[v]
+				switch e.Op {
+				case ast.And:
+					out[v] = a && b
+				case ast.Or:
+					out[v] = a || b
+				case ast.Implies:
+					out[v] = !a || b
+				case ast.Iff:
+					out[v] = a == b
+				default:
+					return nil
+				}
+			}
+		default:
+			v := n.eval(e)
+			if v.kind != symbol || !all[v] {
+				return nil
+			}
+			out[v] = true
+		}
+		return out
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Unary, *ast.Binary:
+		return set(e)
+	}
+	return nil
 }
 
 // answers reports whether a supply of j is for gets at the given locality.
