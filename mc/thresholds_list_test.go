@@ -100,6 +100,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.BoundedStates":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.CircuitFirst":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.InductiveAfter":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
+	"mc/internal/settings.Thresholds.InductiveFirst":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.InductiveSoon":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestInductiveInvariants"},
 	"mc/internal/settings.Thresholds.InductiveFair":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.InductiveStall":     {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},

@@ -34,6 +34,7 @@ var certificates = []Mutation{
 	{"an internal error becomes a violation", "mc/property.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil {", mcTests, "TestInternalErrorsAreNoVerdicts"},
 	{"induction works beside properties that need the reachable states", "mc/internal/engine/circuits/induction.go", "!d.board.Settled(t) && (t.Decided", "false && (t.Decided", "./mc/internal/engine/circuits", "TestInductionCouldSettleAll"},
 	{"work goes on although only verdicts are wanted", "mc/internal/subject/encode.go", "if s.Set.VerdictsAlone {", "if false {", "./mc", "TestExploringIsGivenUp"},
+	{"induction has its first steps although other properties need the reachable states", "mc/internal/schedule/induction.go", "sole && granted <", "granted <", "./mc/internal/schedule", "TestInductionHasItsFirstStepsAtOnce"},
 	{"fruitless work of induction does not count", "mc/internal/schedule/induction.go", "granted - min(p.Closed(), granted)", "0 * p.Closed()", "./mc/internal/schedule", "TestInductionKeepsUpWithExploring"},
 	{"induction has its part beside orbits that are near their end", "mc/internal/schedule/induction.go", "!s.nearly() && ", "", "./mc/internal/schedule", "TestInductionWaitsForOrbits"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},

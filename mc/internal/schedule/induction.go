@@ -21,6 +21,8 @@ type Prover interface {
 // no frame. Then induction has about the square root of the work on diagrams. When it closes a frame,
 // n is as at first.
 //
+// Before that, it has InductiveFirst steps at once: most proofs need no more.
+//
 // Induction is granted an eighth of what it had so far at once. Interrupted searches begin the
 // question anew at which they were, so they should be interrupted rarely.
 func Induction(p Prover) Grant {
@@ -30,7 +32,8 @@ func Induction(p Prover) Grant {
 		if n <= 0 {
 			return 0
 		}
-		if s.only == nil && !s.nearly() && p.Sole() {
+		sole := s.only == nil && !s.nearly() && p.Sole()
+		if sole {
 			fair := policy.InductiveFair
 			if s.Orbits != nil && !s.Orbits.Over() {
 				fair *= 2
@@ -38,6 +41,9 @@ func Induction(p Prover) Grant {
 			fruitless := granted - min(p.Closed(), granted)
 			from = min(from, policy.InductiveSoon)
 			n = min(n, fair*(1+fruitless/max(policy.InductiveStall, 1)))
+		}
+		if sole && granted < policy.InductiveFirst {
+			granted = policy.InductiveFirst
 		}
 		if s.Board.Diagrams < from {
 			return granted

@@ -40,7 +40,7 @@ type Policy struct {
 	ExtraLeast, ExtraMost                   int
 	BoundedAfter, BoundedShare, BoundedRest int
 	InductiveAfter, InductiveShare          int
-	InductiveSoon                           int
+	InductiveFirst, InductiveSoon           int
 	InductiveFair, InductiveStall           int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int

@@ -158,6 +158,23 @@ func TestInductionKeepsUpWithExploring(t *testing.T) {
 	poll(4000, before+30, before+120) // of the work on a property it has its share
 }
 
+// Induction has its first steps as soon as it could end the check, once.
+func TestInductionHasItsFirstStepsAtOnce(t *testing.T) {
+	p := policy
+	p.InductiveFirst = 70
+	s, _, _, induction := staff(p)
+	defer s.During(context.Background(), nil, false)()
+	require.NoError(t, s.Poll(1))
+	require.Zero(t, induction.spent)
+	induction.sole = true
+	for range 50 {
+		require.NoError(t, s.Poll(1))
+		require.Equal(t, 70, induction.spent)
+	}
+	require.NoError(t, s.Poll(100))
+	require.Less(t, 70, induction.spent)
+}
+
 // While orbits may soon have answered everything, induction has its small share.
 func TestInductionWaitsForOrbits(t *testing.T) {
 	sys := recipetest.Blinking()

@@ -72,7 +72,8 @@ type Thresholds struct {
 	// InductiveFair gives it one InductiveFair-th of the work, 1, or half of that beside orbits. That
 	// number grows by as much with each InductiveStall steps, 150 000, in which induction closes no
 	// frame.
-	InductiveSoon, InductiveFair, InductiveStall int
+	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
+	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
 }
 
 // SetDefaults gives each field that is zero its default.
@@ -84,7 +85,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.ShortestBudget: 2_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
-		&t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
+		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
 	} {
 		*field = cmp.Or(*field, value)
 	}
@@ -96,7 +97,7 @@ func (t *Thresholds) Policy() schedule.Policy {
 		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,
 		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
-		InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
+		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
 		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,
 		OrbitsNarrow: t.OrbitsNarrow, OrbitsFrontier: t.OrbitsFrontier,
 		OrbitsEven: t.OrbitsEven, OrbitsPromise: t.OrbitsPromise,

@@ -34,6 +34,8 @@ func New(
 	o := opening{s, targets}
 	if s.Set.VerdictsAlone {
 		s.Set.Thresholds.ExtraMost = -1
+	} else {
+		s.Set.Thresholds.InductiveFirst = -1 // small systems are explored anyway
 	}
 	s.Set.Thresholds.SetDefaults()
 	if r, ok := kind.(*formalism.Recipe); ok {
