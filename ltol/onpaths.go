@@ -54,9 +54,8 @@ func (f *StateFormula) onPaths(known map[*StateFormula][2]*Formula) [2]*Formula 
 		if len(f.agents) > 0 { // nobody need know what everyone of an empty group knows
 			out[0] = args[0][0]
 		}
-	case StateObliged, StateCan:
-	default:
-		op, _ := f.op.Connective()
+	}
+	if op, ok := f.op.Connective(); ok {
 		out = pairs.Connect(op, args)
 	}
 	for i := range out {
