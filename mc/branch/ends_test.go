@@ -48,3 +48,30 @@ func TestFairPathsGoOn(t *testing.T) {
 		}
 	}
 }
+
+// Only X, F, G and U of state formulas see paths that end. Every other formula, such as F G p, is about
+// runs that never stutter in a state without a step.
+func TestOtherFormulasAreAboutInfinitePaths(t *testing.T) {
+	atom := func(i int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: i}) }
+	p, q, dead := atom(0), atom(1), atom(2)
+	ends := ltol.Lasso{ // p in a state without a step
+		Length: 1, State: func(_, id int) bool { return id != 1 }, Step: func(int, int) bool { return false },
+	}
+	for _, path := range []*ltol.Formula{
+		ltol.Finally(ltol.Globally(p)), ltol.Globally(ltol.Finally(p)), ltol.Until(ltol.Next(p), p),
+		ltol.Release(q, p), ltol.And(p, ltol.Finally(p)), ltol.Next(ltol.Next(p)),
+	} {
+		for _, negated := range []bool{false, true} {
+			asked := path
+			if negated {
+				asked = ltol.Not(path)
+			}
+			holds, err := ltol.Eval(infinite(asked, negated, false, false, dead), ends)
+			require.NoError(t, err)
+			require.False(t, holds, "%s, negated: %t", path, negated)
+		}
+	}
+	holds, err := ltol.Eval(infinite(ltol.Finally(p), false, false, false, dead), ends)
+	require.NoError(t, err)
+	require.True(t, holds, "F p needs no path after p")
+}
