@@ -82,7 +82,7 @@ type Options struct {
 //     at once where the relation counts on a variable of at least LeapValues values, 16, and it and
 //     its transitive closure have at most LeapNodes nodes, 1000;
 //   - Agendas, the number of lists of cofactors of relations that a closure makes when it divides
-//     relations, 1024; when there are more, it takes relations as a whole;
+//     relations, 4096; when there are more, it takes relations as a whole;
 //   - MapBytes, the size in bytes from which a table is not on the heap but memory of its own from the
 //     system, in huge pages if there are any, and given back as soon as it is outgrown, 2 097 152; it
 //     is without effect where the system is not Linux.

@@ -10,6 +10,10 @@ import (
 type Evaluator[S, V any] struct {
 	Algebra[S, V]
 	System *recipe.System
+	// Once, if it is not nil, gives the terms of choices that have the same value in all settings
+	// without Fixed and Proposition. It may keep what find returns, and use it again. A system has
+	// as many messages as channels, and each of them evaluates the updates of all receivers.
+	Once func(x *recipe.Expr, find func() Term[S, V]) Term[S, V]
 }
 
 // Certain is a value that exists in all states.
@@ -176,20 +180,32 @@ func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 	case recipe.ClassArithmetic:
 		return e.arithmetic(x, in)
 	case recipe.ClassChoice:
-		c, never := e.Truth(x.Args[0], in), e.Certain(e.Missing(x.Type.Kind))
-		l, r, otherwise := never, never, e.refuted(c)
-		if !e.None(c.Yes) {
-			l = e.Term(x.Args[1], in)
+		if e.Once != nil && in.Fixed == nil && !in.Proposition && !x.Any(varies) {
+			return e.Once(x, func() Term[S, V] { return e.choice(x, in) })
 		}
-		if !e.None(otherwise) {
-			r = e.Term(x.Args[2], in)
-		}
-		undefined := e.Or(c.Undefined, e.If(c.Yes, l.Undefined, r.Undefined))
-		absent := e.minus(e.If(c.Yes, l.Absent, r.Absent), undefined)
-		return Term[S, V]{e.Choose(c.Yes, otherwise, l.Value, r.Value), absent, undefined}
+		return e.choice(x, in)
 	}
 	t := e.Truth(x, in)
 	return Term[S, V]{e.Condition(t.Yes, e.refuted(t)), e.Bool(false), t.Undefined}
+}
+
+// varies reports whether a node of an expression is a leaf that depends on the setting.
+func varies(x *recipe.Expr) bool {
+	return x.Op.Facts().Class == recipe.ClassLeaf && x.Op != recipe.OpConst && x.Op != recipe.OpLocal
+}
+
+func (e *Evaluator[S, V]) choice(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
+	c, never := e.Truth(x.Args[0], in), e.Certain(e.Missing(x.Type.Kind))
+	l, r, otherwise := never, never, e.refuted(c)
+	if !e.None(c.Yes) {
+		l = e.Term(x.Args[1], in)
+	}
+	if !e.None(otherwise) {
+		r = e.Term(x.Args[2], in)
+	}
+	undefined := e.Or(c.Undefined, e.If(c.Yes, l.Undefined, r.Undefined))
+	absent := e.minus(e.If(c.Yes, l.Absent, r.Absent), undefined)
+	return Term[S, V]{e.Choose(c.Yes, otherwise, l.Value, r.Value), absent, undefined}
 }
 
 func (e *Evaluator[S, V]) arithmetic(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {

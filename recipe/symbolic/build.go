@@ -11,6 +11,11 @@ import (
 func (m *Model) build(ctx context.Context) error {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
+	m.heard, m.choices = map[heard]part{}, map[*recipe.Expr]term{}
+	defer func() {
+		m.heard = nil
+		m.forgetChoices()
+	}()
 	b := m.builder(sc)
 	for _, x := range m.vars {
 		b.prepare(x)
@@ -20,8 +25,6 @@ func (m *Model) build(ctx context.Context) error {
 	for i, x := range m.vars {
 		valid[i] = b.Valid(x.id, bdd.Current)
 	}
-	m.heard = map[heard]part{}
-	defer func() { m.heard = nil }()
 	m.Valid = m.Manager.Keep(b.conjunction(valid))
 	m.Init = m.Manager.Keep(b.initial())
 	b.findAstray()

@@ -57,8 +57,9 @@ type Model struct {
 	validProperties bdd.Node
 	astray          [][]bool // by agent and identifier, see findAstray
 
-	heard    map[heard]part // the parts of receivers; nil once the model is built
-	variants int            // the number of interactions that messages know
+	heard    map[heard]part        // the parts of receivers; nil once the model is built
+	choices  map[*recipe.Expr]term // among locals, kept; nil once the model is built
+	variants int                   // the number of interactions that messages know
 
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool

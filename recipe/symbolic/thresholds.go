@@ -42,14 +42,14 @@ type Thresholds struct {
 	AttractRounds int
 	// WideValues is the smallest number of values of an integer whose bits are interleaved with
 	// those of other integers. These are integers that it is compared with, stored in or added to;
-	// 64.
+	// 16.
 	WideValues int
 	// WideStagger is an offset in places. In some orders, the bits of each such integer begin so
 	// many places after those of the integer before. These orders are between those in which all
 	// begin at one place, and those in which one follows after the other; 2.
 	WideStagger int
 	// WideWork is a number of diagram steps. If one of these orders reaches all states with so few
-	// steps, it is used without further trials; 2^18.
+	// steps, it is used without further trials; 2^20.
 	WideWork int
 	// KeptVariants is the number of refined interactions that are kept for later refinements; none
 	// if it is negative. KeptNodes is the largest size of a kept one; 2000 and 2000.
@@ -68,9 +68,9 @@ func (t *Thresholds) setDefaults() {
 	t.TrialSlack = cmp.Or(t.TrialSlack, 10)
 	t.SampleAgents = cmp.Or(t.SampleAgents, 6)
 	t.AttractRounds = cmp.Or(t.AttractRounds, 30)
-	t.WideValues = cmp.Or(t.WideValues, 1<<6)
+	t.WideValues = cmp.Or(t.WideValues, 1<<4)
 	t.WideStagger = cmp.Or(t.WideStagger, 2)
-	t.WideWork = cmp.Or(t.WideWork, 1<<18)
+	t.WideWork = cmp.Or(t.WideWork, 1<<20)
 	t.KeptVariants = cmp.Or(t.KeptVariants, 2000)
 	t.KeptNodes = cmp.Or(t.KeptNodes, 2000)
 }

@@ -395,14 +395,19 @@ func (m *trials) hypergraph() [][]int {
 	return slices.DeleteFunc(edges, func(e []int) bool { return len(e) < 2 || len(e) == len(m.vars) })
 }
 
-// tryStaggers encodes a system with wide integers in three orders: their bits
-// together by weight, staggered by WideStagger, and one integer after the other. It
-// returns the first model that reaches all states within a quarter of WideWork, else
-// within WideWork, and nil if none does.
+// tryStaggers encodes a system with wide integers in four orders: their bits together by weight,
+// below or above all other variables, staggered by WideStagger, and one integer after the other. It
+// returns the first model that reaches all states within a sixteenth of WideWork, else within a
+// quarter, else within WideWork, and nil if none does.
 func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
-	for _, most := range []int{m.thresholds.WideWork / 4, m.thresholds.WideWork} {
-		for _, m.stagger = range []int{0, m.thresholds.WideStagger, m.wideBits} {
-			o.Order = m.names(m.vars)
+	narrow := func(x *variable) bool { return !x.wide }
+	above := m.names(slices.DeleteFunc(slices.Clone(m.vars), narrow)) // stagger is 0 still
+	orders := [][]string{m.names(m.vars), above}
+	for _, m.stagger = range []int{m.thresholds.WideStagger, m.wideBits} {
+		orders = append(orders, m.names(m.vars))
+	}
+	for _, most := range []int{m.thresholds.WideWork / 16, m.thresholds.WideWork / 4, m.thresholds.WideWork} {
+		for _, o.Order = range orders {
 			model, err := encode(ctx, m.System, m.Flow, o, most)
 			if err != nil {
 				continue

@@ -181,7 +181,7 @@ type Thresholds struct {
 	// and it and its transitive closure have at most LeapNodes nodes, 1000.
 	LeapValues, LeapNodes int
 	// Agendas is the number of lists of cofactors of relations that a closure makes when it divides
-	// relations, 1024. When there are more, it takes relations as a whole.
+	// relations, 4096. When there are more, it takes relations as a whole.
 	Agendas int
 	// MapBytes is the size in bytes from which a table is memory of its own from the system, in
 	// huge pages if there are any, and given back as soon as it is outgrown; smaller ones are on
@@ -200,7 +200,7 @@ func (t Thresholds) WithDefaults() Thresholds {
 	t.RoomyBytes = cmp.Or(t.RoomyBytes, 1<<30)
 	t.LeapValues = cmp.Or(t.LeapValues, 16)
 	t.LeapNodes = cmp.Or(t.LeapNodes, 1000)
-	t.Agendas = cmp.Or(t.Agendas, 1<<10)
+	t.Agendas = cmp.Or(t.Agendas, 1<<12)
 	t.MapBytes = cmp.Or(t.MapBytes, 2<<20)
 	return t
 }

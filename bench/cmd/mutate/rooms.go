@@ -321,6 +321,18 @@ var rooms = []Mutation{
 		"./mc/internal/sat", "TestFailedAssumptionsAgainstAllValues",
 	},
 	{
+		"choices about a message are remembered for the next one", "recipe/evaluate/evaluator.go",
+		"!in.Proposition && !x.Any(varies)",
+		"!in.Proposition",
+		"./recipe/symbolic", "TestFullAbstraction",
+	},
+	{
+		"choices are remembered with the values of one message", "recipe/evaluate/evaluator.go",
+		"e.Once != nil && in.Fixed == nil",
+		"e.Once != nil",
+		"./recipe/symbolic", "TestFullAbstraction",
+	},
+	{
 		"the constraint's lower half bounds both", "bdd/internal/kernel/saturate.go",
 		"k.guard[base+1] = s.close(a, s1, w1)",
 		"k.guard[base+1] = s.close(a, s1, k.and(w0, w1))",
