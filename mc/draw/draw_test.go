@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -331,9 +332,13 @@ func laidOut(t *testing.T) func(*draw.Scene, error) *draw.Scene {
 
 // overlap returns two boxes that share more than their borders, or ok = false if there are none.
 func overlap(s *draw.Scene) (a, b draw.Box, ok bool) {
-	for i, a := range s.Boxes {
-		for _, b := range s.Boxes[i+1:] {
-			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
+	boxes := slices.SortedFunc(slices.Values(s.Boxes), func(a, b draw.Box) int { return cmp.Compare(a.Y, b.Y) })
+	for i, a := range boxes {
+		for _, b := range boxes[i+1:] {
+			if b.Y >= a.Y+a.H {
+				break // those after it are further down
+			}
+			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H {
 				return a, b, true
 			}
 		}

@@ -89,6 +89,9 @@ func (g *generator) agent(t *agentType) term {
 	if guard, ok := g.receiveGuard(t); ok {
 		sections = append(sections, line("receive-guard: %s", guard.enclosed()))
 	}
+	if g.chance(8) {
+		sections = append(sections, line("picture: %s, %s", g.number(s, 1).enclosed(), g.number(s, 1).enclosed()))
+	}
 	var commands []term
 	for _, p := range t.plans {
 		commands = append(commands, g.command(t, p))
