@@ -169,7 +169,7 @@ func TestSourcesEndToEnd(t *testing.T) {
 		}
 	}
 	t.Log(n)
-	require.Greater(t, n["compared"], n["sources"]*3/4)
+	require.Greater(t, n["compared"], n["sources"]*2/3)
 	require.Greater(t, n["drawn"], n["compared"]/3)
 	decided := n["holds"] + n["violated"]
 	require.Greater(t, decided, n["compared"])

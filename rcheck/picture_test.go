@@ -44,6 +44,8 @@ func TestPictures(t *testing.T) {
 	_, err = in.Placed(p.Pictures, recipe.State{})
 	require.ErrorIs(t, err, recipe.ErrState)
 
+	called := parse(t, strings.Replace(pictured, "x, 10 / x", "max(x, 0), min(x, 10)", 1))
+	require.NotNil(t, called.Pictures[0], "commas of calls")
 	plain := parse(t, strings.Replace(pictured, "  picture: x, 10 / x, picture\n", "", 1))
 	require.Equal(t, []*recipe.Picture{nil, nil}, plain.Pictures)
 }

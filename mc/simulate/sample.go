@@ -40,7 +40,8 @@ type Sample struct {
 type CommandUse struct{ Executed, True, False int }
 
 // A PropertyUse counts the runs that decide a property. A run violates it if every continuation does,
-// or if the run can repeat its end for ever, fairly, and then does. The others are open.
+// or if the run can repeat its end for ever, fairly, and then does. With conditions of fairness, only
+// such loops violate it, as the other continuations may be unfair. The others are open.
 type PropertyUse struct {
 	Violated, Satisfied, Open int
 	// First is the number, from 1, of the first run that violates it, and Trace that run.
@@ -238,6 +239,7 @@ func (s *sampler) compare(use *PropertyUse, f *ltol.Formula, run *trace.Trace, l
 	switch {
 	case err != nil:
 		return err
+	case truth == ltol.No && len(s.o.Fairness) > 0: // maybe no fair run begins so; a fair loop shows more
 	case truth == ltol.No:
 		found(&trace.Trace{System: run.System, Steps: slices.Clone(run.Steps[:at+1]), Loop: -1})
 		return nil

@@ -152,3 +152,24 @@ func TestRandomRunsEnd(t *testing.T) {
 	_, err = simulate.RandomRuns(t.Context(), nil, simulate.SampleOptions{Runs: 1, Length: 1})
 	require.ErrorIs(t, err, recipe.ErrMisuse)
 }
+
+// A run that violates a property violates nothing if no fair run begins so.
+func TestRandomRunsUnderFairness(t *testing.T) {
+	p := parsed(t, `enum channel { c }
+message-structure: N : 0..1
+agent A
+  local: x : bool
+  init: !x
+  receive-guard: false
+  repeat: leave: {!x} *! (false)()[x := true] + stay: {!x} *! (false)()[] + rest: {x} *! (false)()[]
+system = A(one, true)
+SPEC NAME never := G !one-x;
+SPEC NAME soon := F one-x;
+FAIRNESS one-stay;
+`)
+	fair := rcp.Fairness(p).Conditions()
+	got := sample(t, p, simulate.SampleOptions{Runs: 40, Length: 6, Seed: 1, Lassos: 4, Fairness: fair})
+	require.Zero(t, got.Properties[0].Violated)
+	require.Equal(t, 40, got.Properties[0].Open)
+	require.Positive(t, got.Properties[1].Satisfied)
+}

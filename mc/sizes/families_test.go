@@ -294,3 +294,26 @@ SPEC F G !(exists k : Worker . k-get);
 		require.Equal(t, []int{4}, a.Size)
 	}
 }
+
+// Commands of agents outside are none of those that stay.
+func TestSomeOfTwoCommands(t *testing.T) {
+	m, n := modelOf(t, `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables: up : bool
+agent Worker
+    local: on : bool
+    init: !on
+    receive-guard: false
+    repeat: ( up: {!on} *! (false)()[on := true] + down: {on} *! (false)()[on := false] )
+system = Worker(worker[1..N], true)
+SPEC G (exists k : Worker . k-up | k-down);
+SPEC G F (exists k : Worker . k-down);
+`, "N")
+	for index := 1; index <= n; index++ {
+		a, err := Check(context.Background(), m, index, Options{})
+		require.NoError(t, err)
+		require.Equal(t, mc.Holds, a.Verdict, a.Reason)
+	}
+}

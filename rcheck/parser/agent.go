@@ -106,13 +106,13 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		return s
 	case pictureSection:
 		s := &ast.PictureSection{SectionHead: ast.SectionHead{Keyword: key}}
-		s.Exprs = append(s.Exprs, p.commandExpr(p.limitBefore(token.Comma), "`,` and the row"))
+		s.Exprs = append(s.Exprs, p.commandExpr(p.pictureComma(), "`,` and the row"))
 		if _, bad := s.Exprs[0].(*ast.Bad); bad {
 			s.Stop = p.lastEnd()
 			return s
 		}
 		p.expect(token.Comma, "`,` and the row of the agent")
-		s.Exprs = append(s.Exprs, p.commandExpr(p.limitBefore(token.Comma), "`,` and the label, or the next section"))
+		s.Exprs = append(s.Exprs, p.commandExpr(p.pictureComma(), "`,` and the label, or the next section"))
 		if p.accept(token.Comma) {
 			s.Exprs = append(s.Exprs, p.commandExpr(p.limit, "the next section"))
 		}
@@ -129,6 +129,11 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		return s
 	}
 	return &ast.RepeatSection{SectionHead: ast.SectionHead{Keyword: key}, Body: p.process()}
+}
+
+// pictureComma is the place of the next comma that stands in no call.
+func (p *parser) pictureComma() int {
+	return p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
 }
 
 const afterSection = "the end of the condition"

@@ -14,7 +14,7 @@ func (f *Family) Abstract(s Selection) (*Abstraction, error) {
 	b := &abstracting{
 		Family: f, out: &Abstraction{family: f, System: &recipe.System{File: f.System.File, Symbols: f.System.Symbols}, Stuck: -1},
 		types: map[*recipe.Type]*recipe.Type{}, agentOf: make([]int, len(f.System.Agents)), locals: make([]int, len(f.System.Vars)),
-		commands: make([]int, len(f.System.Commands)), dropped: make([]bool, len(f.System.Symbols)), isOutside: make([]bool, len(f.System.Symbols)),
+		commands: slices.Repeat([]int{-1}, len(f.System.Commands)), dropped: make([]bool, len(f.System.Symbols)), isOutside: make([]bool, len(f.System.Symbols)),
 	}
 	if err := b.choose(s); err != nil {
 		return nil, err

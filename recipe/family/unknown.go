@@ -139,8 +139,8 @@ func (w *writer) expr(e *recipe.Expr) *recipe.Expr {
 	case recipe.OpExecuted:
 		out.Commands = nil
 		for _, id := range e.Commands {
-			if w.agentOf[w.System.Commands[id].Agent] >= 0 {
-				out.Commands = append(out.Commands, w.commands[id])
+			if in := w.commands[id]; in >= 0 {
+				out.Commands = append(out.Commands, in)
 			}
 		}
 		slices.Sort(out.Commands)
