@@ -97,11 +97,21 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Dependence:
+    """A step that a later one depends on: it changes something for an agent of the later one."""
+
+    step: int
+    agent: str
+    because: str
+
+
+@dataclass(frozen=True)
 class Step:
     """A state, by agent and variable, and the message that leaves it."""
 
     state: State
     message: Optional[Message] = None
+    depends_on: List[Dependence] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
