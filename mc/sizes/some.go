@@ -22,7 +22,7 @@ type gathering struct {
 }
 
 // gathered is a part of a property that is about many agents, as one about some tracked agents and about
-// some agent of a class, whoever it is. It is nil if the part says something else.
+// some agent of a class. It is nil if the part says something else.
 func gathered(f *family.Family, part *ltol.Formula) *conjunct {
 	formula := spread(f.System, part)
 	g := &gathering{f: f}
