@@ -3,6 +3,12 @@ package bench_test
 // publishedFindings are the verdicts of the models below published.
 var publishedFindings = []finding{
 	{
+		model:    "published/adding.rcp",
+		sizes:    []size{{"N=2,V=3", 33, 4}, {"", 1053, 118}},
+		holds:    `never_zero grows ends`,
+		violated: `never_last keeps_writing`,
+	},
+	{
 		model:    "published/alternating.rcp",
 		sizes:    []size{{"V=1", 34, 0}},
 		holds:    `in_order at_most_one_ahead never_stuck`,
@@ -45,6 +51,54 @@ var publishedFindings = []finding{
 		violated: `never_ends never_odd`,
 	},
 	{
+		model:    "published/echo.rcp",
+		sizes:    []size{{"", 1331, 2}},
+		holds:    `unforgeable correct relayed ends`,
+		violated: `never_accepted first_alone`,
+	},
+	{
+		model:    "published/elevator.rcp",
+		sizes:    []size{{"N=3", 64, 0}, {"", 192, 0}},
+		holds:    `served_in_peace shut_between turns_at_ends never_stuck`,
+		violated: `served never_all_wait`,
+	},
+	{
+		model:    "published/filter.rcp",
+		sizes:    []size{{"N=2", 9, 0}},
+		holds:    `exclusive never_stuck served served_fairly`,
+		violated: `never_staggered`,
+	},
+	{ // a third process to go on for ever meanwhile
+		model:    "published/filter.rcp",
+		sizes:    []size{{"", 55, 0}},
+		holds:    `exclusive never_stuck served_fairly`,
+		violated: `never_staggered served`,
+	},
+	{
+		model:    "published/hanoi.rcp",
+		sizes:    []size{{"N=3", 27, 0}, {"", 81, 0}},
+		holds:    `never_stuck together`,
+		violated: `unsolved largest_moves`,
+	},
+	{
+		model:    "published/jugs.rcp",
+		sizes:    []size{{"", 16, 0}, {"N=3", 144, 0}},
+		holds:    `never_ones one_at_an_end within never_stuck`,
+		violated: `never_four first_is_used`,
+	},
+	{
+		model:    "published/leader.rcp",
+		sizes:    []size{{"", 43, 1}},
+		holds:    `one_leader elects largest second_wins no_two_rounds`,
+		violated: `all_full`,
+	},
+	{
+		model:    "published/leader.rcp",
+		sizes:    []size{{"N=4", 161, 1}},
+		holds:    `one_leader elects largest second_wins`,
+		violated: `no_two_rounds all_full`,
+	},
+	{
 		model:    "published/mesi.rcp",
 		sizes:    []size{{"N=2", 8, 0}, {"", 24, 0}},
 		holds:    `coherent never_stuck reads_served`,
@@ -69,10 +123,58 @@ var publishedFindings = []finding{
 		violated: `never_leads`,
 	},
 	{
+		model:    "published/retransmission.rcp",
+		sizes:    []size{{"N=2,M=1", 26, 0}, {"", 75, 0}},
+		holds:    `reported complete_is_all incomplete_is_not_all one_ahead never_stuck`,
+		violated: `never_unknown_but_all always_complete`,
+	},
+	{
+		model:    "published/snapshot.rcp",
+		sizes:    []size{{"N=2", 40, 0}, {"", 91, 0}},
+		holds:    `at_most_one at_least_one completes_if_begun never_stuck`,
+		violated: `never_under_way completes`,
+	},
+	{
+		model:    "published/sorting.rcp",
+		sizes:    []size{{"N=3,V=3", 27, 10}, {"", 256, 35}},
+		holds:    `sorts stays least_stays falls`,
+		violated: `last_at_once never_turned`,
+	},
+	{
+		model:    "published/stabilising.rcp",
+		sizes:    []size{{"N=3,K=3", 27, 0}, {"", 256, 0}},
+		holds:    `stabilises closed never_stuck goes_round`,
+		violated: `in_waves`,
+	},
+	{
 		model:    "published/swarm.rcp",
 		sizes:    []size{{"N=2,W=2,H=2", 12, 0}, {"", 504, 0}},
 		holds:    `apart never_stuck`,
 		violated: `reversed`,
+	},
+	{
+		model:    "published/szymanski.rcp",
+		sizes:    []size{{"N=2", 25, 0}},
+		holds:    `exclusive never_stuck served served_last in_order`,
+		violated: `never_all_inside`,
+	},
+	{
+		model:    "published/szymanski.rcp",
+		sizes:    []size{{"", 112, 0}},
+		holds:    `exclusive never_stuck served served_last`,
+		violated: `never_all_inside in_order`,
+	},
+	{
+		model:    "published/termination.rcp",
+		sizes:    []size{{"N=3", 202, 1}, {"", 1046, 1}},
+		holds:    `detects_truly detects one_token`,
+		violated: `ends one_round`,
+	},
+	{
+		model:    "published/trains.rcp",
+		sizes:    []size{{"N=3", 31, 0}, {"", 129, 0}},
+		holds:    `one_crosses crosses in_order counted`,
+		violated: `never_full comes_again`,
 	},
 	{
 		model:    "published/versions.rcp",
