@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // modelOf is a text as a family by some of its constants, with the number of its properties.
@@ -45,6 +46,32 @@ func replaced(text string, words ...string) string {
 	return strings.NewReplacer(words...).Replace(text)
 }
 
+// quick are options for many small systems.
+var quick = []mc.Option{mc.WithVerdictsAlone(), mc.WithEngines("diagrams"), mc.WithEncoding(symbolic.Options{NoTrials: true})}
+
+// smallestViolations has for each property, by its index, the smallest size up to a number that violates
+// it, 0 if there is none. The checker of single sizes finds it.
+func smallestViolations(t *testing.T, m *Model, properties, most int) []int {
+	out := make([]int, properties+1)
+	for n := 1; n <= most; n++ {
+		sys, spec, err := m.At(context.Background(), []int{n})
+		require.NoError(t, err)
+		spec.Properties = slices.DeleteFunc(spec.Properties, func(p mc.Property) bool { return out[p.Index] > 0 })
+		if len(spec.Properties) == 0 {
+			break
+		}
+		r, err := mc.Check(context.Background(), sys, spec, quick...)
+		require.NoError(t, err)
+		for _, x := range r.Results {
+			require.NotEqual(t, mc.Unknown, x.Verdict)
+			if x.Verdict == mc.Violated {
+				out[x.Property.Index] = n
+			}
+		}
+	}
+	return out
+}
+
 // What is said of all sizes of generated families, the checker of single sizes says of each of the first
 // ones: no property that holds for all is violated at one of them, and no smaller size violates one than
 // the one that is told.
@@ -55,26 +82,19 @@ func TestGeneratedFamilies(t *testing.T) {
 	for seed := from; seed < from+recipetest.Number(t, "SIZES_FAMILIES", 3); seed++ {
 		text := rchecktest.ForAllSizes(recipetest.Seeded(uint64(seed)))
 		m, properties := modelOf(t, text, "N")
+		smallest := smallestViolations(t, m, properties, most)
 		for index := 1; index <= properties; index++ {
-			a, err := Check(context.Background(), m, index, Options{Singly: most})
+			a, err := Check(context.Background(), m, index, Options{Singly: most, Check: quick})
 			require.NoError(t, err, text)
-			first := 0 // the smallest size that violates the property
-			for n := 1; n <= most && first == 0; n++ {
-				sys, spec, err := m.At(context.Background(), []int{n})
-				require.NoError(t, err)
-				spec.Properties = spec.Properties[index-1 : index]
-				r, err := mc.Check(context.Background(), sys, spec)
-				require.NoError(t, err)
-				require.NotEqual(t, mc.Unknown, r.Results[0].Verdict)
-				if r.Results[0].Verdict == mc.Violated {
-					first = n
-				}
-			}
+			first := smallest[index]
 			at := fmt.Sprintf("seed %d, property %d: %+v, violated at %d\n%s", seed, index, a.Verdict, first, text)
 			switch a.Verdict {
 			case mc.Holds:
 				require.Zero(t, first, at)
 				verdicts[fmt.Sprint("holds, kept ", a.Kept)]++
+				if a.Confirmed {
+					verdicts["confirmed"]++
+				}
 			case mc.Violated:
 				require.Equal(t, []int{first}, a.Size, at)
 				verdicts["violated"]++
@@ -120,7 +140,7 @@ func TestClaimsOfGeneratedFamilies(t *testing.T) {
 				sys, spec, err := m.At(ctx, []int{n})
 				require.NoError(t, err)
 				spec.Properties = spec.Properties[index-1 : index]
-				r, err := mc.Check(ctx, sys, spec)
+				r, err := mc.Check(ctx, sys, spec, quick...)
 				require.NoError(t, err)
 				require.Equal(t, mc.Holds, r.Results[0].Verdict, "seed %d, property %d at %d, claimed from %v with %d counters\n%s", seed, index, n, bounds, out.Counted, text)
 				claims++

@@ -189,7 +189,7 @@ func (w *work) holdsFor(ctx context.Context, f *family.Family, c *conjunct, s fa
 	}
 	holds, err := space.Holds(ctx, c.formula, nil, ltol.Options{})
 	if holds && err == nil {
-		err = w.confirm(ctx, a, v, c.condition(a), out)
+		err = w.confirm(ctx, f, v, c.condition(a), s.Settled, out)
 	}
 	return holds, err
 }
@@ -206,12 +206,14 @@ func (c *conjunct) condition(a *family.Abstraction) *ltol.Formula {
 
 // confirm has a SAT solver confirm a set of views, and that they satisfy a condition, if that does not take
 // too much work.
-func (w *work) confirm(ctx context.Context, a *family.Abstraction, v *views.Views, condition *ltol.Formula, out *Answer) error {
+func (w *work) confirm(ctx context.Context, f *family.Family, v *views.Views, condition *ltol.Formula, settled bool, out *Answer) error {
 	var text bytes.Buffer
 	if err := v.Dump(&text); err != nil {
 		return err
 	}
-	err := certify.Views(ctx, a, &text, condition, w.options.Proof)
+	claim := certify.Of(f, v.Abstraction(), &text)
+	claim.Condition, claim.Settled = condition, settled
+	err := certify.Views(ctx, claim, w.options.Proof)
 	switch {
 	case errors.Is(err, certify.ErrWork):
 		out.Confirmed = false

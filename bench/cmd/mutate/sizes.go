@@ -4,6 +4,9 @@ const (
 	sizesTests     = "./mc/sizes"
 	countersFolder = "mc/internal/engine/counters/"
 	countersTests  = "./mc/internal/engine/counters"
+	viewsTests     = "./mc/internal/engine/views"
+	certifyFolder  = "mc/internal/certify/"
+	certifyTests   = "./mc/internal/certify"
 )
 
 // sizesMistakes are mistakes in what is said of all sizes of a family. Claims about them must not be
@@ -20,13 +23,15 @@ var sizesMistakes = []Mutation{
 	{"one conjunct is asked for all", "mc/sizes/divide.go", "out[keyOf(f, c)] = c", "out[keyOf(f, c)[:1]] = c", sizesTests, "TestViolatedAtThree/conjuncts"},
 	{"equal symbols of the outside have no agent", "mc/sizes/conjunct.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
 	{"two equalities have one agent", "mc/sizes/divide.go", "if count != 1 || ", "if count == 0 || ", sizesTests, "TestTwoDoubts"},
-	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", "./mc/internal/engine/views", "TestViewsAreThoseOfTheTwin"},
-	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = a.symbols[b][i]", "./mc/internal/engine/views", "TestViewsOfRealStates"},
-	{"certificates forget the other views", "mc/internal/certify/views.go", "places[class][i] = added\n", "places[class][i] = v.a.Kept[class][i]\n", "./mc/internal/engine/views", "TestCertificates"},
-	{"certificates of conditions let views hold no symbols", "mc/internal/certify/views.go", "if x.Local >= 0 && v.a.InView(x.Agent) && ", "if x.Local >= 0 && ", "./mc/internal/engine/views", "TestCertificatesOfConditions"},
-	{"certificates of conditions take any state for a view", "mc/internal/certify/views.go", "append(slices.Clone(v.valid), v.member(plain, m.State), holds.Not())", "append(slices.Clone(v.valid), holds.Not())", "./mc/internal/engine/views", "TestCertificatesOfConditions"},
-	{"certificates ask for no initial views", "mc/internal/certify/views.go", "v.ask(m.Init, v.member", "v.ask(m.Init, circuit.False, v.member", "./mc/internal/engine/views", "TestCertificates"},
-	{"certificates know no added agents", "mc/internal/certify/views.go", "if added < 0 || a.Present[added] >= 0 {", "if added < 0 {", "./mc/internal/engine/views", "TestCertificates"},
+	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", viewsTests, "TestViewsAreThoseOfTheTwin"},
+	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = a.symbols[b][i]", viewsTests, "TestViewsOfRealStates"},
+	{"certificates forget the other views", certifyFolder + "views.go", "places[q.class][i] = q.added\n", "places[q.class][i] = q.Kept[q.class][i]\n", viewsTests, "TestCertificates"},
+	{"certificates of conditions take any state for a view", certifyFolder + "views.go", "append(slices.Clone(q.valid), q.member(q.sight(q.Kept), m.State), holds.Not())", "append(slices.Clone(q.valid), holds.Not())", viewsTests, "TestCertificatesOfConditions"},
+	{"certificates ask for no initial views", certifyFolder + "views.go", "plain.ask(plain.m.Init, plain", "plain.ask(plain.m.Init, circuit.False, plain", viewsTests, "TestCertificates"},
+	{"certificates know no added agents", certifyFolder + "views.go", "for class := range v.Kept {", "for class := range v.Kept[:0] {", viewsTests, "TestCertificates"},
+	{"certificates are always about the symbols of agents in view", certifyFolder + "few.go", "if !x.settled || e.Op", "if e.Op", viewsTests, "TestSettledCertificates"},
+	{"two agents outside have one symbol", certifyFolder + "few.go", "\t\t\tout = append(out, own)\n", "\t\t\tout = [][]recipe.Value{own}\n", certifyTests, "TestStepsOfAFew"},
+	{"the few have the symbols of all", certifyFolder + "few.go", "if owner := x.owner(v); owner < 0 || x.agents[owner] >= 0 {", "if owner := x.owner(v); owner < 0 || owner >= 0 {", certifyTests, "TestStepsOfAFew"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
 	{"what is not some of a formula is all that it is not", "ltol/divide.go", "case f.op == OpAnd:\n\t\treturn dividedOr(mapped(f.args, Not), most)", "case f.op == OpAnd:\n\t\treturn dividedOr(f.args, most)", ltolTests, "TestPartsAgainstEval"},
 	{"agents outside to which nobody points block", "mc/internal/engine/views/surely.go", "c.Diff(s.configurations[x], it.Enabled)", "c.Diff(c.And(s.configurations[x], possible), it.Enabled)", countersTests, "TestCountersOfRealSteps"},
@@ -39,7 +44,7 @@ var sizesMistakes = []Mutation{
 	{"of many agents all go the same way", countersFolder + "reactions.go", "all := r.goMany(r.goOne(one, l), l)", "all := bdd.False\n\tfor _, w := range r.waysOf(l) {\n\t\tonly := c.And(none, w.when)\n\t\tall = c.Or(all, r.arrive(r.arrive(only, l, w.to), l, w.to))\n\t}", countersTests, "TestSumsOfAgents"},
 	{"counters know nothing of singles", countersFolder + "space.go", "if s.a.InView(agent) && !slices.Contains(q.Slots, agent) {\n\t\t\ts.base", "if s.a.InView(agent) && s.a.Class(agent) >= 0 && !slices.Contains(q.Slots, agent) {\n\t\t\ts.base", sizesTests, "TestViolatedAtThree/again"},
 	{"agents must go on to enter a state that they stay in", countersFolder + "space.go", "abstract.Recurrence{c.Diff(c.Eq(l.left, ", "abstract.Recurrence{c.Diff(c.Eq(l.some, ", sizesTests, "TestViolatedAtThree/bystanders"},
-	{"the last step of all is taken again and again", countersFolder + "space.go", "c.Diff(c.Eq(l.left, bdd.Current, 1), s.Still)", "c.Diff(c.Eq(l.left, bdd.Current, 1), bdd.False)", sizesTests, "TestViolatedAtThree/ends"},
+	{"the last step of all is taken again and again", countersFolder + "space.go", "c.Diff(c.Eq(l.left, bdd.Current, 1), s.Still)", "c.Diff(c.Eq(l.left, bdd.Current, 1), bdd.False)", countersTests, "TestCountersOfRealRuns"},
 	{"agents leave a state and enter none", countersFolder + "reactions.go", "r.set(r.set(steps, from.left), to.entered)", "r.set(steps, from.left)", countersTests, "TestCountersOfRealSteps"},
 	{"one part of a property about many agents is enough", "mc/sizes/some.go", "if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {", "if class = max(class, 0); group[g.others[class][0]] == nil {\n\t\t\tgroup[g.others[class][0]] = ltol.False()\n\t\t}\n\t\tif false {", sizesTests, "TestSomeOfSeveral"},
 	{"conditions of fairness are turned round", "mc/sizes/conjunct.go", "ltol.Implies(condition, c.formula)", "ltol.Implies(ltol.Not(condition), c.formula)", sizesTests, "TestFairnessOfSingles"},

@@ -1,10 +1,12 @@
 // Package certify confirms what diagrams have found by means that share nothing with them.
 //
-// [Views] asks a SAT solver about the circuit of an abstraction of a family (recipe/circuit), whether a
-// set of views is what it is said to be: it holds the views of initial states, and no step leads from a
-// configuration all of whose views it holds to one of another view. If a condition on states shall always
-// hold, it holds in all views of the set. The set comes as text. How views are seen, when an added agent
-// is there, and which steps count, is written here once more.
+// [Views] asks a SAT solver whether a set of views of a family is what it is said to be: it holds the views of
+// initial states of all sizes, and no step leads from a state all of whose views it holds to one of another
+// view. If a condition on states shall always hold, it holds in all views of the set. The set comes as text.
+//
+// The solver does not see the abstraction that the set was found with (package recipe/family). It sees the
+// circuit of a small system of the family, in which whatever agents can point to has a symbol of its
+// own ([few]). How views are seen is written here once more.
 package certify
 
 import (
@@ -30,46 +32,79 @@ var (
 	ErrWork  = errors.New("confirming the views takes too much work")
 )
 
-// Views confirms that a set of views, as [bdd.Manager.Dump] writes it, is closed, and that a condition, a
-// formula without temporal connectives over state propositions of the abstraction, holds in all views.
-// The condition may be nil. Each question to the solver may take so much work.
-func Views(ctx context.Context, a *family.Abstraction, set io.Reader, condition *ltol.Formula, work int) error {
-	m, err := circuit.Build(ctx, a.System, circuit.Options{Flow: a.Values, MaxWork: work})
-	if errors.Is(err, circuit.ErrTooLarge) {
-		return fmt.Errorf("%w: %w", ErrWork, err)
+// A Claim is a set of views of a family, and what is said of them.
+type Claim struct {
+	Family *family.Family
+	// Kept are by class the agents that views have, Outside an agent whose symbols stand in views for those
+	// of all other agents of the class.
+	Kept    [][]int
+	Outside []int
+	// Values are by the name of a variable of views its values in the order of their codes. A variable
+	// of an agent that is kept or a single has the same name as in the family.
+	Values map[string][]recipe.Value
+	// Set is the set of views, as [bdd.Manager.Dump] writes it.
+	Set io.Reader
+	// Condition is a formula without temporal connectives over state propositions of the family. It may
+	// be nil. If it is Settled, it is about views in which no two variables have a symbol of one agent
+	// outside.
+	Condition *ltol.Formula
+	Settled   bool
+}
+
+// Of is the claim about a set of views of an abstraction of a family.
+func Of(f *family.Family, a *family.Abstraction, set io.Reader) Claim {
+	out := Claim{Family: f, Kept: make([][]int, len(f.Classes)), Outside: make([]int, len(f.Classes)), Values: map[string][]recipe.Value{}, Set: set}
+	for class, list := range f.Classes {
+		for _, b := range list {
+			switch in := a.Of(b); {
+			case in >= 0 && in == a.Outside(class):
+				out.Outside[class] = b
+			case in >= 0 && a.InView(in):
+				out.Kept[class] = append(out.Kept[class], b)
+			}
+		}
 	}
+	for agent := range a.System.Agents {
+		if a.InView(agent) {
+			out.Values[a.System.VariableName(agent, -1)] = a.Values.States(agent)
+			for v := a.Locals(agent).Start; v < a.Locals(agent).End; v++ {
+				out.Values[a.System.VariableName(agent, v)] = a.Values.Locals[v]
+			}
+		}
+	}
+	return out
+}
+
+// Views confirms that a set of views is closed under the steps of all systems of the family that have the
+// kept agents, that it holds their initial views, and that all its views satisfy the condition. Each
+// question to the solver may take so much work.
+func Views(ctx context.Context, claim Claim, work int) error {
+	v := &views{Claim: claim, work: work}
+	if err := v.read(claim.Set); err != nil {
+		return err
+	}
+	plain, err := v.question(ctx, -1)
 	if err != nil {
 		return err
 	}
-	v := &views{a: a, m: m, at: map[string]int{}, work: work}
-	if err := v.read(set); err != nil {
+	if err := plain.ask(plain.m.Init, plain.member(plain.sight(v.Kept), plain.m.State).Not()); err != nil {
 		return err
 	}
-	for i, x := range m.Variables {
-		v.at[a.System.VariableName(x.Agent, x.Local)] = i
-		v.first = append(v.first, v.bits)
-		v.bits += len(x.Bits)
-	}
-	for _, x := range m.Variables {
-		var some []circuit.Lit
-		for _, y := range v.values(x.Agent, x.Local) {
-			some = append(some, v.is(x.Agent, x.Local, y, m.State))
-		}
-		v.valid = append(v.valid, m.Any(some...))
-	}
-	if err := v.ask(m.Init, v.member(v.plain(), m.State).Not()); err != nil {
-		return err
-	}
-	if condition != nil {
-		if err := v.satisfied(condition); err != nil {
+	if claim.Condition != nil {
+		if err := plain.satisfied(claim.Condition); err != nil {
 			return err
 		}
 	}
-	for added := -1; added < len(a.System.Agents); added++ {
-		if added < 0 || a.Present[added] >= 0 {
-			if err := v.closed(ctx, added); err != nil {
-				return err
-			}
+	if err := plain.closed(); err != nil {
+		return err
+	}
+	for class := range v.Kept {
+		more, err := v.question(ctx, class)
+		if err != nil {
+			return err
+		}
+		if err := more.closed(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -77,15 +112,10 @@ func Views(ctx context.Context, a *family.Abstraction, set io.Reader, condition 
 
 // views is the work on one set.
 type views struct {
-	a     *family.Abstraction
-	m     *circuit.Model
+	Claim
 	names []string // of the variables of the text
 	nodes []node   // of the text; the first two are False and True
 	root  int
-	at    map[string]int // variables of the circuit, by name
-	first []int          // by variable of the circuit, the position of its first bit
-	bits  int
-	valid []circuit.Lit // the bits of each variable are those of a value
 	work  int
 }
 
@@ -122,169 +152,242 @@ func scans(line, format string, to ...any) bool {
 	return err == nil && n == len(to)
 }
 
+// A question is about the system of the agents of views, or of these and one more agent.
+type question struct {
+	*views
+	*few
+	m     *circuit.Model
+	class int            // of the agent that is added, -1 if there is none
+	added int            // this agent of the family
+	at    map[[2]int]int // by agent and local of the few, the place of a variable of the circuit
+	first []int          // by variable of the circuit, the position of its first bit
+	valid []circuit.Lit  // the bits of each variable are those of a value
+}
+
+// question makes the circuit of the agents of views, and of one more agent of a class if that is not -1.
+func (v *views) question(ctx context.Context, class int) (*question, error) {
+	q := &question{views: v, class: class, added: -1, at: map[[2]int]int{}}
+	here := append(slices.Concat(v.Kept...), v.Family.Singles...)
+	if class >= 0 {
+		rest := slices.DeleteFunc(slices.Clone(v.Family.Classes[class]), func(a int) bool { return slices.Contains(here, a) })
+		q.added = rest[0]
+		here = append(here, q.added)
+	}
+	slices.Sort(here)
+	var propositions []int
+	if v.Condition != nil {
+		for _, a := range v.Condition.Atoms() {
+			propositions = append(propositions, a.ID)
+		}
+	}
+	q.few = newFew(v.Family, here, propositions, v.Settled)
+	if err := q.system.Check(); err != nil {
+		return nil, fmt.Errorf("the system of a few agents: %w", err)
+	}
+	m, err := circuit.Build(ctx, q.system, circuit.Options{Flow: q.domains(), MaxWork: v.work})
+	if errors.Is(err, circuit.ErrTooLarge) {
+		return nil, fmt.Errorf("%w: %w", ErrWork, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	q.m = m
+	bits := 0
+	for i, x := range m.Variables {
+		q.at[[2]int{x.Agent, x.Local}] = i
+		q.first = append(q.first, bits)
+		bits += len(x.Bits)
+	}
+	for _, x := range m.Variables {
+		var some []circuit.Lit
+		for _, y := range q.values(x.Agent, x.Local) {
+			some = append(some, q.is(x.Agent, x.Local, y, m.State))
+		}
+		q.valid = append(q.valid, m.Any(some...))
+	}
+	return q, nil
+}
+
 // A sight is how a view is seen: by agent of a view, who stands there, and by symbol, as what it is seen.
 type sight struct {
 	stands map[int]int
 	as     map[recipe.Value]recipe.Value
 }
 
-// plain leaves out all added agents.
-func (v *views) plain() sight { return v.sight(v.a.Kept) }
-
 // sight is the one of agents in the places of kept ones, class by class.
-func (v *views) sight(places [][]int) sight {
+func (q *question) sight(places [][]int) sight {
 	s := sight{map[int]int{}, map[recipe.Value]recipe.Value{}}
-	for class, kept := range v.a.Kept {
-		for _, agent := range append(slices.Clone(kept), v.a.Added[class]...) {
-			seen := v.a.Outside(class)
+	for class, list := range q.Family.Classes {
+		outside := q.Family.Private(q.Outside[class])
+		for _, agent := range list {
+			seen := outside
 			if i := slices.Index(places[class], agent); i >= 0 {
-				seen = kept[i]
-				s.stands[seen] = agent
+				seen = q.Family.Private(q.Kept[class][i])
+				s.stands[q.Kept[class][i]] = agent
 			}
-			for i, symbol := range v.a.Symbols(agent) {
-				s.as[symbol] = v.a.Symbols(seen)[i]
+			for i, symbol := range q.Family.Private(agent) {
+				s.as[symbol] = seen[i]
+			}
+		}
+		for _, absent := range q.symbols[class] {
+			for i, symbol := range absent {
+				s.as[symbol] = outside[i]
 			}
 		}
 	}
 	return s
 }
 
-// sights are those of a configuration with an added agent, or without one if it is -1: it stands in the
-// place of each kept agent of its class, in turn.
-func (v *views) sights(added int) []sight {
-	out := []sight{v.plain()}
-	if added < 0 {
+// sights are those of a state of the few: the added agent stands in the place of each kept agent of its
+// class, in turn.
+func (q *question) sights() []sight {
+	out := []sight{q.sight(q.Kept)}
+	if q.class < 0 {
 		return out
 	}
-	class := v.a.Class(added)
-	for i := range v.a.Kept[class] {
-		places := slices.Clone(v.a.Kept)
-		places[class] = slices.Clone(places[class])
-		places[class][i] = added
-		out = append(out, v.sight(places))
+	for i := range q.Kept[q.class] {
+		places := slices.Clone(q.Kept)
+		places[q.class] = slices.Clone(places[q.class])
+		places[q.class][i] = q.added
+		out = append(out, q.sight(places))
+	}
+	return out
+}
+
+// A part is a variable of views: a local of an agent of the family, or its control state if local is -1.
+type part struct {
+	name         string
+	agent, local int
+}
+
+// parts are the variables of views.
+func (q *question) parts() []part {
+	var out []part
+	sys := q.Family.System
+	for _, agent := range append(slices.Concat(q.Kept...), q.Family.Singles...) {
+		out = append(out, part{sys.VariableName(agent, -1), agent, -1})
+		for v := sys.Agents[agent].Vars.Start; v < sys.Agents[agent].Vars.End; v++ {
+			out = append(out, part{sys.VariableName(agent, v), agent, v})
+		}
 	}
 	return out
 }
 
 // member is true of the states, by their bits, whose view of a kind is in the set.
-func (v *views) member(s sight, state []circuit.Lit) circuit.Lit {
-	lits := []circuit.Lit{circuit.False, circuit.True}
-	known := map[[2]int]circuit.Lit{}
-	for _, n := range v.nodes[2:] {
-		key := [2]int{n.variable, n.bit}
-		bit, met := known[key]
-		if !met {
-			bit = v.bit(s, state, v.names[n.variable], n.bit)
-			known[key] = bit
-		}
-		lits = append(lits, v.m.If(bit, lits[n.hi], lits[n.lo]))
+func (q *question) member(s sight, state []circuit.Lit) circuit.Lit {
+	parts := map[string]part{}
+	var known []circuit.Lit
+	for _, x := range q.parts() {
+		parts[x.name] = x
+		known = append(known, q.seen(s, state, x, func(int) bool { return true }))
 	}
-	return lits[v.root]
+	lits := []circuit.Lit{circuit.False, circuit.True}
+	bits := map[[2]int]circuit.Lit{}
+	for _, n := range q.nodes[2:] {
+		key := [2]int{n.variable, n.bit}
+		bit, met := bits[key]
+		if !met {
+			x, width := parts[q.names[n.variable]], 0
+			for 1<<width < len(q.Values[x.name]) {
+				width++
+			}
+			bit = q.seen(s, state, x, func(code int) bool { return code>>(width-1-n.bit)&1 == 1 })
+			bits[key] = bit
+		}
+		lits = append(lits, q.m.If(bit, lits[n.hi], lits[n.lo]))
+	}
+	return q.m.And(q.m.All(known...), lits[q.root])
 }
 
-// bit is a bit, the most significant one being 0, of the code of a variable of a view.
-func (v *views) bit(s sight, state []circuit.Lit, name string, bit int) circuit.Lit {
-	sys := v.a.System
-	x := v.m.Variables[v.at[name]]
-	codes := v.values(x.Agent, x.Local)
-	width := 0
-	for 1<<width < len(codes) {
-		width++
-	}
-	from, local, typ := x.Agent, x.Local, recipe.BoolType
-	if agent, moved := s.stands[x.Agent]; moved {
+// seen is true of states in which a variable of the view has a value with one of the codes that are wanted.
+func (q *question) seen(s sight, state []circuit.Lit, x part, wanted func(code int) bool) circuit.Lit {
+	sys, from, local := q.Family.System, x.agent, x.local
+	if agent, moved := s.stands[x.agent]; moved {
 		from = agent
 	}
+	typ := recipe.BoolType
 	if local >= 0 {
 		typ = sys.Vars[local].Type
-		local += sys.Agents[from].Vars.Start - sys.Agents[x.Agent].Vars.Start
+		local = q.locals[local-sys.Agents[x.agent].Vars.Start+sys.Agents[from].Vars.Start]
 	}
 	var yes []circuit.Lit
-	for _, y := range v.values(from, local) {
-		seen := y
+	for _, y := range q.values(q.agents[from], local) {
+		as := y
 		if to, moved := s.as[y]; moved && typ.Kind == recipe.Enum {
-			seen = to
+			as = to
 		}
-		if slices.Index(codes, seen)>>(width-1-bit)&1 == 1 {
-			yes = append(yes, v.is(from, local, y, state))
+		if code := slices.Index(q.Values[x.name], as); code >= 0 && wanted(code) {
+			yes = append(yes, q.is(q.agents[from], local, y, state))
 		}
 	}
-	return v.m.Any(yes...)
+	return q.m.Any(yes...)
 }
 
-// values are the values of a local, or of a control state if local is -1, in the order of their codes.
-func (v *views) values(agent, local int) []recipe.Value {
-	if local < 0 {
-		return v.a.Values.States(agent)
+// values are all values of a local of the few, or of a control state if local is -1.
+func (q *question) values(agent, local int) []recipe.Value {
+	typ := recipe.IntType(0, q.system.Agents[agent].States-1)
+	if local >= 0 {
+		typ = q.system.Vars[local].Type
 	}
-	return v.a.Values.Locals[local]
+	var out []recipe.Value
+	for i := range typ.Size() {
+		out = append(out, typ.Value(i))
+	}
+	return out
 }
 
-// is is true of the states in which a local or a control state has a value.
-func (v *views) is(agent, local int, y recipe.Value, state []circuit.Lit) circuit.Lit {
-	i, varies := v.at[v.a.System.VariableName(agent, local)]
-	if !varies {
-		return circuit.True
-	}
-	s := recipe.State{Control: make([]int, len(v.a.System.Agents))}
-	for _, values := range v.a.Values.Locals {
-		s.Locals = append(s.Locals, values[0])
+// is is true of the states in which a local or a control state of the few has a value.
+func (q *question) is(agent, local int, y recipe.Value, state []circuit.Lit) circuit.Lit {
+	i := q.at[[2]int{agent, local}]
+	s := recipe.State{Control: make([]int, len(q.system.Agents))}
+	for _, v := range q.system.Vars {
+		s.Locals = append(s.Locals, v.Type.Value(0))
 	}
 	if local < 0 {
 		s.Control[agent] = int(y)
 	} else {
 		s.Locals[local] = y
 	}
-	code, ok := v.m.Code(s)
+	code, ok := q.m.Code(s)
 	if !ok {
 		return circuit.False
 	}
 	var lits []circuit.Lit
-	for k := range v.m.Variables[i].Bits {
-		at := v.first[i] + k
+	for k := range q.m.Variables[i].Bits {
+		at := q.first[i] + k
 		if code[at] {
 			lits = append(lits, state[at])
 		} else {
 			lits = append(lits, state[at].Not())
 		}
 	}
-	return v.m.All(lits...)
+	return q.m.All(lits...)
 }
 
 // closed confirms that no step leads out of the set: with an added agent those that it initiates or
-// supplies, and if it is -1 those without any added agent.
-func (v *views) closed(ctx context.Context, added int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	m, a := v.m, v.a
-	assumed := append([]circuit.Lit{m.Possible}, v.valid...)
-	for agent, present := range a.Present {
-		if present >= 0 {
-			assumed = append(assumed, v.is(agent, present, recipe.BoolValue(agent == added), m.State))
-		}
-	}
-	for _, s := range v.sights(added) {
-		assumed = append(assumed, v.member(s, m.State))
+// supplies. If two agents that are not in a view exchange something, the view is the same after that.
+func (q *question) closed() error {
+	m := q.m
+	assumed := append([]circuit.Lit{m.Possible}, q.valid...)
+	for _, s := range q.sights() {
+		assumed = append(assumed, q.member(s, m.State))
 	}
 	var steps []circuit.Lit
 	for _, it := range m.Interactions {
-		parties := []int{a.System.Commands[it.Command].Agent}
+		parties := []int{q.system.Commands[it.Command].Agent}
 		if it.Supply >= 0 {
-			parties = append(parties, a.System.Commands[it.Supply].Agent)
+			parties = append(parties, q.system.Commands[it.Supply].Agent)
 		}
-		needs := slices.DeleteFunc(parties, func(agent int) bool { return a.Present[agent] < 0 })
-		if len(needs) == 0 && added < 0 || len(needs) == 1 && needs[0] == added {
+		if q.class < 0 || slices.Contains(parties, q.agents[q.added]) {
 			steps = append(steps, m.And(it.Enabled, it.Taken))
 		}
 	}
-	return v.ask(append(assumed, m.Any(steps...), v.member(v.plain(), m.Next).Not())...)
+	return q.ask(append(assumed, m.Any(steps...), q.member(q.sight(q.Kept), m.Next).Not())...)
 }
 
-// satisfied confirms that all views of the set satisfy a condition, whatever the answers about the outside
-// are.
-func (v *views) satisfied(condition *ltol.Formula) error {
-	m, plain := v.m, v.plain()
+// satisfied confirms that all views of the set satisfy a condition.
+func (q *question) satisfied(condition *ltol.Formula) error {
+	m := q.m
 	var failed error
 	holds := ltol.Fold(condition, func(f *ltol.Formula, args []circuit.Lit) circuit.Lit {
 		switch f.Op() {
@@ -313,17 +416,7 @@ func (v *views) satisfied(condition *ltol.Formula) error {
 	if failed != nil {
 		return failed
 	}
-	assumed := append(slices.Clone(v.valid), v.member(plain, m.State), holds.Not())
-	for _, x := range m.Variables { // a view holds no symbol of an added agent
-		for _, y := range v.values(x.Agent, x.Local) {
-			if x.Local >= 0 && v.a.InView(x.Agent) && v.a.System.Vars[x.Local].Type.Kind == recipe.Enum {
-				if seen, moved := plain.as[y]; moved && seen != y {
-					assumed = append(assumed, v.is(x.Agent, x.Local, y, m.State).Not())
-				}
-			}
-		}
-	}
-	err := v.ask(assumed...)
+	err := q.ask(append(slices.Clone(q.valid), q.member(q.sight(q.Kept), m.State), holds.Not())...)
 	if errors.Is(err, ErrWrong) {
 		return ErrBad
 	}
@@ -331,9 +424,9 @@ func (v *views) satisfied(condition *ltol.Formula) error {
 }
 
 // ask asks the solver for a valuation in which all literals are true. There must be none.
-func (v *views) ask(lits ...circuit.Lit) error {
+func (q *question) ask(lits ...circuit.Lit) error {
 	var s sat.Solver
-	variables := make([]sat.Lit, v.m.Len())
+	variables := make([]sat.Lit, q.m.Len())
 	for i := range variables {
 		variables[i] = s.Variable()
 	}
@@ -346,7 +439,7 @@ func (v *views) ask(lits ...circuit.Lit) error {
 	}
 	s.Add(variables[0].Not())
 	for i, x := range variables {
-		if left, right, ok := v.m.Operands(i); ok {
+		if left, right, ok := q.m.Operands(i); ok {
 			l, r := of(left), of(right)
 			s.Add(x.Not(), l)
 			s.Add(x.Not(), r)
@@ -356,7 +449,7 @@ func (v *views) ask(lits ...circuit.Lit) error {
 	for _, l := range lits {
 		s.Add(of(l))
 	}
-	switch s.Solve(v.work) {
+	switch s.Solve(q.work) {
 	case sat.Satisfiable:
 		return ErrWrong
 	case sat.Unknown:

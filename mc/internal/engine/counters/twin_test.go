@@ -386,14 +386,15 @@ func (y *census) truths(t *testing.T, c *bdd.Calculator, at *recipe.Instant, set
 	return compared
 }
 
-// Each step of systems of generated families, and of the models of families, is a step of the counters.
-func TestCountersOfRealSteps(t *testing.T) {
-	ctx := context.Background()
-	type model struct {
-		text      string
-		constants []string
-	}
-	var models []model
+// A model is a family by some constants.
+type model struct {
+	text      string
+	constants []string
+}
+
+// models are the models of families, and some generated ones.
+func models(t *testing.T, generated int) []model {
+	var out []model
 	for _, name := range []string{"lock", "mutex", "mesi", "german", "pubsub"} {
 		text, err := os.ReadFile("../../../../bench/models/sizes/" + name + ".rcp")
 		require.NoError(t, err)
@@ -401,12 +402,18 @@ func TestCountersOfRealSteps(t *testing.T) {
 		if name == "pubsub" {
 			constants = append(constants, "M")
 		}
-		models = append(models, model{string(text), constants})
+		out = append(out, model{string(text), constants})
 	}
 	from := uint64(recipetest.Number(t, "COUNTERS_FROM", 0))
-	for seed := range uint64(recipetest.Number(t, "COUNTERS_FAMILIES", 5)) {
-		models = append(models, model{rchecktest.ForAllSizes(recipetest.Seeded(from + seed)), []string{"N"}})
+	for seed := range uint64(recipetest.Number(t, "COUNTERS_FAMILIES", generated)) {
+		out = append(out, model{rchecktest.ForAllSizes(recipetest.Seeded(from + seed)), []string{"N"}})
 	}
+	return out
+}
+
+// Each step of systems of generated families, and of the models of families, is a step of the counters.
+func TestCountersOfRealSteps(t *testing.T) {
+	ctx, models := context.Background(), models(t, 5)
 	most, states := recipetest.Number(t, "COUNTERS_MOST", 4), recipetest.Number(t, "COUNTERS_STATES", 15)
 	steps, truths := 0, 0
 	for i, m := range models {

@@ -3,6 +3,7 @@ package views
 import (
 	"bytes"
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,17 +18,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// The views of generated families are confirmed by a SAT solver. A set that lacks any one of them is not.
+// The views of generated families are confirmed by a SAT solver. A set that lacks any view of a reachable
+// state of some system is not.
 func TestCertificates(t *testing.T) {
 	const work = 1 << 30
 	ctx, refuted := context.Background(), 0
-	for seed := range uint64(recipetest.Number(t, "CERTIFY_FAMILIES", 6)) {
-		text := rchecktest.ForAllSizes(recipetest.Seeded(seed))
-		_, f, err := family.Of(ctx, read(t, text, 9), read(t, text, 11))
+	texts := []string{learning}
+	for seed := range uint64(recipetest.Number(t, "CERTIFY_FAMILIES", 5)) {
+		texts = append(texts, rchecktest.ForAllSizes(recipetest.Seeded(seed)))
+	}
+	for i, text := range texts {
+		large := read(t, text, 11)
+		_, f, err := family.Of(ctx, read(t, text, 9), large)
 		require.NoError(t, err)
 		kept := 1
 		if len(f.Classes) == 1 {
-			kept += int(seed) % 2
+			kept += i % 2
 		}
 		a, err := f.Abstract(keeping(f, kept, 1))
 		require.NoError(t, err)
@@ -36,30 +42,54 @@ func TestCertificates(t *testing.T) {
 		confirm := func(set bdd.Node, work int) error {
 			var b bytes.Buffer
 			require.NoError(t, v.model.Manager.Dump(&b, set))
-			return certify.Views(ctx, a, &b, nil, work)
+			return certify.Views(ctx, certify.Of(f, a, &b), work)
 		}
 		require.NoError(t, confirm(v.All, work), text)
 		require.ErrorIs(t, confirm(v.All, 1), certify.ErrWork)
+		small, _, err := family.Of(ctx, read(t, text, kept+1), large)
+		if err != nil {
+			v.Close()
+			continue
+		}
 		c := v.model.Manager.Calculator(ctx)
-		tried := 0
-		v.model.Manager.Each(v.All, ids(v.variables), func(codes []int) bool {
+		for _, s := range realViews(t, v, small, 12) {
 			one := bdd.True
-			for i, code := range codes {
-				one = c.And(one, c.Eq(v.variables[i].ID, bdd.Current, code))
+			for _, x := range v.variables {
+				value := recipe.Value(s.Control[x.Agent])
+				if x.Local >= 0 {
+					value = s.Locals[x.Local]
+				}
+				one = c.And(one, c.Eq(x.ID, bdd.Current, slices.Index(x.Values, value)))
 			}
-			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certify.ErrWrong, "%v of\n%s", codes, text)
-			tried++
-			return tried < 4
-		})
-		refuted += tried
+			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certify.ErrWrong, "%s of\n%s", a.System.StateString(s), text)
+			refuted++
+		}
 		c.Close()
 		v.Close()
 	}
 	require.Greater(t, refuted, 10)
 }
 
-// A SAT solver says of a condition on states whether all views satisfy it, as the search in the space of
-// views does.
+// realViews are some views of the reachable states of a system, each once.
+func realViews(t *testing.T, v *Views, f *family.Family, most int) []recipe.State {
+	g, err := recipe.Explore(context.Background(), recipe.NewInterpreter(f.System), 60)
+	if err != nil {
+		require.ErrorIs(t, err, recipe.ErrStateLimit)
+	}
+	var out []recipe.State
+	looks(t, v.abstraction, f, func(l *look) {
+		for i := range g.Len() {
+			s := l.view(g.State(i))
+			if len(out) < most && !slices.ContainsFunc(out, s.Equal) {
+				out = append(out, s)
+			}
+		}
+	})
+	return out
+}
+
+// A SAT solver confirms each condition on states that the search in the space of views says to hold always.
+// It may confirm more of them, as it knows which symbols of the outside are equal.
 func TestCertificatesOfConditions(t *testing.T) {
 	const work = 1 << 30
 	ctx, found := context.Background(), map[bool]int{}
@@ -87,10 +117,15 @@ func TestCertificatesOfConditions(t *testing.T) {
 			for _, condition := range []*ltol.Formula{atom, ltol.Not(atom), ltol.Or(atom, ltol.Not(atom)), ltol.Iff(atom, ltol.Not(atom)), ltol.Implies(ltol.Not(atom), atom)} {
 				holds, err := space.Holds(ctx, ltol.Globally(condition), nil, ltol.Options{})
 				require.NoError(t, err)
-				err = certify.Views(ctx, a, bytes.NewReader(b.Bytes()), condition, work)
-				if found[holds]++; holds {
+				claim := certify.Of(f, a, bytes.NewReader(b.Bytes()))
+				claim.Condition = condition
+				err = certify.Views(ctx, claim, work)
+				if holds || err != nil {
+					found[holds]++
+				}
+				if holds {
 					require.NoError(t, err, "seed %d, %v", seed, p.Expr)
-				} else {
+				} else if err != nil {
 					require.ErrorIs(t, err, certify.ErrBad, "seed %d, %v", seed, p.Expr)
 				}
 			}
@@ -98,4 +133,28 @@ func TestCertificatesOfConditions(t *testing.T) {
 		}
 	}
 	require.Greater(t, min(found[true], found[false]), 10)
+}
+
+// Two agents that have a partner in common have one outside of the view. If the condition is settled, that
+// does not count.
+func TestSettledCertificates(t *testing.T) {
+	ctx := context.Background()
+	text := learning + "SPEC forall k : Worker . forall j : Worker . k != j -> (G !(k-partner = j-partner & k-partner != nobody));\n"
+	_, f, err := family.Of(ctx, read(t, text, 9), read(t, text, 11))
+	require.NoError(t, err)
+	id := slices.IndexFunc(f.System.Propositions, func(p recipe.Proposition) bool { return slices.Equal(f.Members(p.Expr), []int{0, 1}) })
+	s := keeping(f, 2, 1)
+	s.Tracked, s.Propositions = []int{0, 1}, []int{id}
+	a, err := f.Abstract(s)
+	require.NoError(t, err)
+	v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<30)
+	require.NoError(t, err)
+	defer v.Close()
+	for settled, want := range map[bool]error{false: certify.ErrBad, true: nil} {
+		var b bytes.Buffer
+		require.NoError(t, v.Dump(&b))
+		claim := certify.Of(f, a, &b)
+		claim.Condition, claim.Settled = ltol.Not(ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})), settled
+		require.ErrorIs(t, certify.Views(ctx, claim, 1<<30), want)
+	}
 }
