@@ -217,6 +217,56 @@ func TestReachedObligationsAreClosed(t *testing.T) {
 	require.Greater(t, looked, 30)
 }
 
+// The steps that saturation takes are steps of the system after which the rules allow the bits, as the
+// explicit semantics has both. Some of them change bits.
+func TestStayingMovesAreSteps(t *testing.T) {
+	ctx := context.Background()
+	looked, changed := 0, 0
+	for seed := range uint64(60) {
+		source := recipetest.Seeded(seed)
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
+		draw := mctest.NewFormulas(source, sys)
+		model, err := symbolic.Encode(ctx, sys, symbolic.Options{})
+		require.NoError(t, err)
+		s := bothWays(sys, Fairness{}, model, math.MaxInt)[0]
+		require.NoError(t, s.Explore(ctx))
+		goals, err := s.Goals(ctx, draw.Property(), ltol.Options{})
+		require.NoError(t, err)
+		for _, goal := range goals {
+			work := s.begin(ctx)
+			q := s.ask(work, goal, s.reached)
+			require.NoError(t, work.err)
+			c := work.open()
+			for _, m := range q.owing.staying {
+				from, ok := q.owing.Pick(c.And(s.reached, m.Enabled()))
+				if !ok {
+					continue
+				}
+				at := from.(owingState)
+				some := c.Image(m.Relation(), c.Take(q.owing.StateSet(c.Scope(), at)))
+				require.NotEqual(t, bdd.False, some)
+				all := bdd.False
+				for tr, err := range s.space.Into(ctx, at.state, bdd.True) {
+					require.NoError(t, err)
+					l := letter{task: work, sys: s, state: at.state, step: tr.Step}
+					all = c.Or(all, c.And(q.owing.allowed(c, at, &l), c.Take(s.space.StateSet(c.Scope(), tr.Next))))
+				}
+				inside, err := c.Leq(some, all)
+				require.NoError(t, err)
+				require.True(t, inside, "seed %d: saturation takes a step that the rules do not allow", seed)
+				if looked++; len(m.Relation().Changed()) > len(m.(*stayingMove).Move.Relation().Changed()) {
+					changed++
+				}
+			}
+			work.close(c)
+			q.release()
+		}
+		model.Close()
+	}
+	t.Logf("%d steps, %d may change bits", looked, changed)
+	require.Greater(t, min(looked, 2*changed), 100)
+}
+
 // A search that an operation on diagrams fails in, wherever that is, says that it met this limit. It
 // never says that its own parts contradict each other.
 func TestLimitsOfObligations(t *testing.T) {

@@ -84,7 +84,7 @@ func (m *owingMove) prepare(c *bdd.Calculator) {
 			relations = append(relations, r)
 		}
 	}
-	m.rules = newRules(c, m.manager(), m.bits.all, m.allRules(c, bdd.Next), m.sys.opts.Thresholds.MaxRules)
+	m.rules = newRules(c, m.manager(), m.bits.all, m.allRules(c, m.bits.all), m.sys.opts.Thresholds.MaxRules)
 	m.enabled = c.Keep(c.And(before, m.rules.preImage(c, bdd.True)))
 	if len(relations) == len(m.parts) && len(m.parts) > 1 {
 		m.all = m.manager().NewClosure(relations...)
@@ -92,22 +92,34 @@ func (m *owingMove) prepare(c *bdd.Calculator) {
 }
 
 // allRules are the rules of steps of the move: one for each obligation, the last one first, as rules
-// name later obligations, and one for each step proposition that is remembered. The bits after the step
-// are a copy.
-func (m *owingMove) allRules(c *bdd.Calculator, after bdd.Copy) (out []bdd.Node) {
+// name later obligations, and one for each step proposition that is remembered. The step may change
+// some bits, and keeps the others.
+func (m *owingMove) allRules(c *bdd.Calculator, changed []bdd.VarID) (out []bdd.Node) {
+	after := func(v bdd.VarID) bdd.Copy {
+		if slices.Contains(changed, v) {
+			return bdd.Next
+		}
+		return bdd.Current
+	}
+	kept := func(q int) bdd.Node { return c.Eq(m.owed[q], after(m.owed[q]), 1) }
 	for q := len(m.owed) - 1; q >= 0; q-- {
-		rule := Sets(c).Value(m.tableau.Obligations[q].Rule, func(f *ltol.Formula) bdd.Node {
-			if f.Op() == ltol.OpNext {
-				return c.Eq(m.owed[f.Args()[0].Atom().ID], after, 1)
-			}
-			return m.atom(c, f.Atom())
-		})
-		out = append(out, c.Implies(c.Eq(m.owed[q], bdd.Current, 1), rule))
+		out = append(out, c.Implies(c.Eq(m.owed[q], bdd.Current, 1), m.rule(c, q, kept)))
 	}
 	for i, h := range m.past {
-		out = append(out, c.Equiv(c.Eq(h, after, 1), m.atom(c, ltol.Atom{ID: m.tableau.Pasts[i], Kind: ltol.Step})))
+		out = append(out, c.Equiv(c.Eq(h, after(h), 1), m.atom(c, ltol.Atom{ID: m.tableau.Pasts[i], Kind: ltol.Step})))
 	}
 	return out
+}
+
+// rule is the set of states, with their bits, in which the rule of an obligation is true, for sets in
+// which obligations are kept after the step.
+func (m *owingMove) rule(c *bdd.Calculator, q int, kept func(q int) bdd.Node) bdd.Node {
+	return Sets(c).Value(m.tableau.Obligations[q].Rule, func(f *ltol.Formula) bdd.Node {
+		if f.Op() == ltol.OpNext {
+			return kept(f.Args()[0].Atom().ID)
+		}
+		return m.atom(c, f.Atom())
+	})
 }
 
 // atom is the set of states, with their bits, in which an atom holds for steps of the move.
@@ -197,7 +209,7 @@ func (m *owingMove) Has(ctx context.Context, s space.State, step space.Step) (bo
 	return false, nil
 }
 
-// A stayingMove is the steps of a part of a move in which all bits keep their values.
+// A stayingMove is the steps of a part of a move in which most bits keep their values.
 type stayingMove struct {
 	space.Move // of the system
 	relation   *bdd.Relation
@@ -205,25 +217,50 @@ type stayingMove struct {
 }
 
 // staying makes the staying moves of those moves of a list whose rules are in one part, if the system's
-// moves have their relations in one piece.
+// moves have their relations in one piece. Bits that a move settles may change.
 func staying(t *task, moves []space.Move) (out []space.Move) {
 	c := t.open()
 	defer t.close(c)
-	for _, x := range moves {
-		m := x.(*owingMove)
+	for i, settled := range settledBits(c, moves) {
+		m := moves[i].(*owingMove)
 		if len(m.rules.parts) > 1 {
 			continue
 		}
-		rules := c.AndAll(m.allRules(c, bdd.Current)...)
+		rules := c.AndAll(m.allRules(c, settled)...)
+		before := c.Exists(m.manager().VarSet(bdd.Next, settled...), rules)
 		for _, p := range m.parts {
 			if p.Relation() == nil {
 				return out
 			}
-			r, err := c.NewRelation(c.And(p.Relation().Trans(), rules), p.Relation().Changed())
+			r, err := c.NewRelation(c.And(p.Relation().Trans(), rules), slices.Concat(p.Relation().Changed(), settled))
 			if c.Fail(err); err != nil {
 				return out
 			}
-			out = append(out, &stayingMove{p, r, c.Keep(c.And(p.Enabled(), rules))})
+			out = append(out, &stayingMove{p, r, c.Keep(c.And(p.Enabled(), before))})
+		}
+	}
+	return out
+}
+
+// settledBits lists for each move the bits of obligations that its steps alone settle. For example,
+// a step with the label `request` settles `F <MSG = request>`, and no other step does. Where a state
+// fulfils an obligation, all steps from it do, and none settles it.
+func settledBits(c *bdd.Calculator, moves []space.Move) [][]bdd.VarID {
+	out := make([][]bdd.VarID, len(moves))
+	if len(moves) == 0 {
+		return nil
+	}
+	for q, v := range moves[0].(*owingMove).owed {
+		fulfilled := bdd.True // by the state alone
+		for _, m := range moves {
+			nothing := func(int) bdd.Node { return bdd.False }
+			fulfilled = c.And(fulfilled, m.(*owingMove).rule(c, q, nothing))
+		}
+		for i, m := range moves {
+			others := func(p int) bdd.Node { return bdd.Constant(p != q) }
+			if m.(*owingMove).rule(c, q, others) != fulfilled {
+				out[i] = append(out[i], v)
+			}
 		}
 	}
 	return out
