@@ -174,7 +174,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	s.begin(w, heading)
 	run.Results = slices.Grow(run.Results, len(w.properties))
 	known := reporting(ctx, s.begun)
-	search, stop := searching(ctx, len(w.properties))
+	search, stop := searching(ctx, len(w.properties)*(1+s.flags.documents.count()))
 	defer stop()
 	end := w.follow(search, s.progress, func(f *finding) {
 		if f.part != warningsAlone {
@@ -350,7 +350,7 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		s.fault(run, workbench.InternalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
 	}
 	s.detail(ctx, &out)
-	if err := s.flags.documents.seal(&out); err != nil {
+	if err := s.flags.documents.seal(ctx, &out, run.File); err != nil {
 		s.fault(run, workbench.InternalCode, err)
 	}
 	run.Results = append(run.Results, out)

@@ -25,7 +25,7 @@ const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
 	lastGrace   = 130 * time.Millisecond
-	longLeft    = 12
+	longLeft    = 14
 	longGrace   = time.Second
 
 	overtime = 5 * time.Second
@@ -50,7 +50,11 @@ func (m moment) past(cpu, passed time.Duration) bool {
 // grace is how much processor time a step takes at most, in a command that began at that moment: as
 // much as given, or more after long work.
 func (m moment) grace(least time.Duration) time.Duration {
-	long := min(time.Since(m.at)/longLeft, longGrace)
+	worked := time.Since(m.at)
+	if cpu := processorTime(); cpu > 0 {
+		worked = min(worked, cpu-m.cpu)
+	}
+	long := min(worked/longLeft, longGrace)
 	return max(least, least*long/lastGrace)
 }
 
@@ -82,10 +86,10 @@ func reporting(ctx context.Context, begun moment) context.Context {
 	return out
 }
 
-// reportPrice is about the time it takes to show and record a result.
+// reportPrice is about the time it takes to print a result, and to write it into one document.
 const reportPrice = 8 * time.Microsecond
 
-// searching is the context of a search for so many results. It ends before ctx has its deadline, by
+// searching is the context of a search for so many results, printed or in a document. It ends before ctx has its deadline, by
 // the time it takes to report them, so that a check of thousands of properties writes its results in
 // time. It leaves at least three quarters of the time to the search.
 func searching(ctx context.Context, results int) (context.Context, context.CancelFunc) {
@@ -118,12 +122,16 @@ func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func(
 		<-ended
 		return status, err
 	}
-	// Memory is collected only near its limit: what is left to do is short.
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	last := after(begun.grace(lastGrace))
+	// Memory is collected only near its limit: what is left to do is short. Setting this waits until a
+	// collection that has begun ends, so nothing here waits for it.
+	before := make(chan int, 1)
+	go func() { before <- debug.SetGCPercent(-1) }()
+	defer func() { go func() { debug.SetGCPercent(<-before) }() }()
 	select {
 	case <-ended:
 		return status, err
-	case <-after(begun.grace(lastGrace)):
+	case <-last:
 		env.Cut()
 		return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
 	}

@@ -83,7 +83,9 @@ func TestReportingGoesOn(t *testing.T) {
 
 // The grace grows with what a command has done, in the same proportion for each step, up to a bound.
 func TestGraceGrows(t *testing.T) {
-	begun := func(ago time.Duration) moment { return moment{at: time.Now().Add(-ago)} }
+	begun := func(ago time.Duration) moment {
+		return moment{at: time.Now().Add(-ago), cpu: processorTime() - ago}
+	}
 	require.Equal(t, lastGrace, begun(0).grace(lastGrace))
 	require.Equal(t, reportGrace, begun(0).grace(reportGrace))
 	for _, ago := range []time.Duration{2 * longLeft * lastGrace, 4 * longLeft * lastGrace} {
@@ -92,6 +94,14 @@ func TestGraceGrows(t *testing.T) {
 		require.LessOrEqual(t, begun(ago).grace(lastGrace), begun(2*ago).grace(lastGrace))
 	}
 	require.Equal(t, longGrace, begun(time.Hour).grace(lastGrace))
+
+	// Neither waiting nor working on two threads counts.
+	waited, twice := begun(time.Hour), begun(time.Hour)
+	waited.cpu, twice.at = processorTime(), time.Now()
+	require.Equal(t, lastGrace, twice.grace(lastGrace))
+	if processorTime() > 0 {
+		require.Equal(t, lastGrace, waited.grace(lastGrace))
+	}
 }
 
 // A search for many results ends before the deadline, but has most of the time; without a deadline it has all.

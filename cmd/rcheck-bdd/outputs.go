@@ -68,19 +68,33 @@ func (d *documentFlags) declare(f *cli.Flags) {
 }
 
 // any reports whether there is a document to write.
-func (d *documentFlags) any() bool { return *d != documentFlags{} }
+func (d *documentFlags) any() bool { return d.count() > 0 }
 
-// seal writes a result as the documents have it, and drops what they and the text do not need any more.
-func (d *documentFlags) seal(r *report.Result) error {
+// count is how many documents there are to write.
+func (d *documentFlags) count() (n int) {
+	for _, path := range []string{d.json, d.junit, d.sarif, d.html} {
+		if path != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// seal writes a result about a file as the documents have it, and drops what they and the text do not
+// need any more. After the end of ctx some leave out its run.
+func (d *documentFlags) seal(ctx context.Context, r *report.Result, file string) error {
 	var err error
 	if d.json != "" {
 		err = r.Seal()
+	}
+	if d.sarif != "" && !r.AsExpected() {
+		err = errors.Join(err, r.SealSARIF(ctx, file))
 	}
 	if d.html != "" {
 		err = errors.Join(err, page.Seal(r))
 	}
 	r.Explanation, r.Shown, r.Views = nil, nil, nil
-	if d.junit == "" && d.sarif == "" {
+	if d.junit == "" {
 		r.Trace, r.Witness = nil, nil
 	}
 	return err

@@ -42,7 +42,7 @@ func (w *Watch) Context() context.Context {
 func (w *Watch) Phase(name string) {
 	if w != nil {
 		w.phase = name
-		w.look()
+		w.Look()
 	}
 }
 
@@ -52,11 +52,15 @@ func (w *Watch) Step() {
 		return
 	}
 	if w.steps++; w.steps%Every == 0 {
-		w.look()
+		w.Look()
 	}
 }
 
-func (w *Watch) look() {
+// Look tests the context. It is for a piece of work that takes longer than most steps.
+func (w *Watch) Look() {
+	if w == nil {
+		return
+	}
 	if err := w.ctx.Err(); err != nil {
 		w.End(err)
 	}

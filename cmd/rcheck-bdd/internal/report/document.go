@@ -178,13 +178,13 @@ type Result struct {
 	// Page is the result as data for pages, once it is sealed: see [Result.Seal].
 	Page string `json:"-"`
 
-	sealed string // the JSON of the result
+	sealed, sarif string // the result as JSON, and in SARIF
 }
 
 // Seal writes the result as JSON now, which [Document.Write] writes later. What is large may be dropped
 // then: its JSON takes less memory, and a document is written without delay when a check has to end.
 func (r *Result) Seal() (err error) {
-	r.sealed, err = compact(r)
+	r.sealed, err = indented(r, "", "")
 	return err
 }
 
@@ -322,7 +322,7 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 	runs := d.Runs
 	head := *d
 	head.Runs = []Run{}
-	before, after, err := around(&head, `"runs":[`)
+	before, after, err := around(&head, "", `"runs":[`)
 	if err != nil {
 		return err
 	}
@@ -331,7 +331,7 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 	for i := range runs {
 		run := runs[i]
 		run.Results = []Result{}
-		before, after, err := around(&run, `"results":[`)
+		before, after, err := around(&run, "", `"results":[`)
 		if err != nil {
 			return err
 		}
@@ -344,7 +344,7 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 				return err
 			}
 			r := &runs[i].Results[j]
-			p.Element(j, r.sealed, func() (string, error) { return compact(r) })
+			p.Element(j, r.sealed, func() (string, error) { return indented(r, "", "") })
 		}
 		p.Text(after)
 	}
@@ -354,17 +354,10 @@ func (d *Document) Write(ctx context.Context, w io.Writer) error {
 
 // around is the JSON of a value before and after the elements of an empty list. Such a text as mark
 // is in no string of the JSON, where quotes are escaped.
-func around(value any, mark string) (before, after string, err error) {
-	text, err := compact(value)
+func around(value any, indent, mark string) (before, after string, err error) {
+	text, err := indented(value, "", indent)
 	before, after, _ = strings.Cut(text, mark)
 	return before + mark, after, err
-}
-
-// compact is a value as JSON in one line, without an end of the line.
-func compact(value any) (string, error) {
-	var b strings.Builder
-	err := WriteJSON(&b, value, "")
-	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // Parts writes parts of a document one after the other, until an error.
@@ -393,15 +386,22 @@ func (p *Parts) Element(i int, text string, make func() (string, error)) {
 
 // WriteJSON writes a value as JSON in which nothing can drive a terminal: see [terminal.EscapeJSON].
 func WriteJSON(w io.Writer, value any, indent string) error {
+	text, err := indented(value, "", indent)
+	if err == nil {
+		_, err = io.WriteString(w, text+"\n")
+	}
+	return err
+}
+
+// indented is a value as JSON, without an end of the last line. The prefix begins all lines but the
+// first. Without both, the JSON is one line.
+func indented(value any, prefix, indent string) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
-	if err := e.Encode(value); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, terminal.EscapeJSON(b.String()))
-	return err
+	e.SetIndent(prefix, indent)
+	err := e.Encode(value)
+	return terminal.EscapeJSON(strings.TrimSuffix(b.String(), "\n")), err
 }
 
 // endOf is the place after a range; empty if the range has no text.

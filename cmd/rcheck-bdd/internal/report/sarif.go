@@ -94,47 +94,102 @@ var propertyRules = []sarifRule{
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 
-// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices. After the end of
-// the context it leaves out runs.
+// SealSARIF writes the result in SARIF now, which [Document.WriteSARIF] writes later: see [Result.Seal].
+// The result is about a file. After the end of the context its run is left out.
+func (r *Result) SealSARIF(ctx context.Context, file string) (err error) {
+	r.sarif, err = r.sarifText(ctx, file)
+	return err
+}
+
+func (r *Result) sarifText(ctx context.Context, file string) (string, error) {
+	return elementText(propertyResult(ctx, r, file))
+}
+
+// elementText is an element of the list of results, as it stands in the log.
+func elementText(r sarifResult) (string, error) {
+	const depth = "        "
+	text, err := indented(r, depth, "  ")
+	return "\n" + depth + text, err
+}
+
+// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices. Each result is
+// written by itself. After the end of the context runs are left out.
 func (d *Document) WriteSARIF(ctx context.Context, w io.Writer, codes []diag.Info) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: d.Tool.Name, Version: d.Tool.Version, Rules: []sarifRule{}}
-	used := map[string]bool{}
-	add := func(r sarifResult) {
-		used[r.RuleID] = true
-		run.Results = append(run.Results, r)
+	run.Tool.Driver = sarifDriver{Name: d.Tool.Name, Version: d.Tool.Version, Rules: d.rules(codes)}
+	log := sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
+	before, after, err := around(log, "  ", `"results": [`)
+	if err != nil {
+		return err
 	}
-	for _, file := range d.Runs {
+	p, written := &Parts{To: w}, 0
+	p.Text(before)
+	add := func(text string, make func() (string, error)) {
+		p.Element(written, text, make)
+		written++
+	}
+	for i := range d.Runs {
+		file := &d.Runs[i]
 		for _, n := range file.Errors {
-			add(noticeResult(&n, "error", file.File))
+			add("", func() (string, error) { return elementText(noticeResult(&n, "error", file.File)) })
 		}
 		for _, n := range file.Warnings {
 			level := "warning"
 			if n.Denied {
 				level = "error"
 			}
-			add(noticeResult(&n, level, file.File))
+			add("", func() (string, error) { return elementText(noticeResult(&n, level, file.File)) })
 		}
-		for _, r := range file.Results {
-			if !r.AsExpected() {
-				add(propertyResult(ctx, &r, file.File))
+		for j := range file.Results {
+			if r := &file.Results[j]; !r.AsExpected() {
+				add(r.sarif, func() (string, error) { return r.sarifText(ctx, file.File) })
 			}
 		}
 	}
-	rules := slices.Clone(propertyRules)
-	for _, info := range codes {
-		rules = append(rules, sarifRule{string(info.Code), sarifText{info.Summary}, sarifText{info.Explanation}})
+	if written > 0 {
+		p.Text("\n      ")
 	}
-	for _, rule := range rules {
-		if used[rule.ID] {
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
+	p.Text(after + "\n")
+	return p.Err
+}
+
+// rules are those of which the document has a result.
+func (d *Document) rules(codes []diag.Info) []sarifRule {
+	used := map[string]bool{}
+	for i := range d.Runs {
+		for _, n := range d.Runs[i].Errors {
+			used[n.Code] = true
+		}
+		for _, n := range d.Runs[i].Warnings {
+			used[n.Code] = true
+		}
+		for j := range d.Runs[i].Results {
+			if r := &d.Runs[i].Results[j]; !r.AsExpected() {
+				used[r.rule()] = true
+			}
 		}
 	}
-	return WriteJSON(w, sarifLog{
-		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
-		Version: "2.1.0",
-		Runs:    []sarifRun{run},
-	}, "  ")
+	all, out := slices.Clone(propertyRules), []sarifRule{}
+	for _, info := range codes {
+		all = append(all, sarifRule{string(info.Code), sarifText{info.Summary}, sarifText{info.Explanation}})
+	}
+	for _, rule := range all {
+		if used[rule.ID] {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// rule is the rule for a property that is not as expected.
+func (r *Result) rule() string {
+	switch r.Verdict {
+	case "holds":
+		return unexpectedRule
+	case "violated":
+		return violatedRule
+	}
+	return unknownRule
 }
 
 // noticeResult is the result for a notice about a file.
@@ -151,15 +206,15 @@ func noticeResult(n *Notice, level, file string) sarifResult {
 // propertyResult is the result for a property that is not as expected.
 func propertyResult(ctx context.Context, r *Result, file string) sarifResult {
 	at := location(r.Position, r.End, file)
-	out := sarifResult{Level: "error", Locations: []sarifLocation{at}}
+	out := sarifResult{RuleID: r.rule(), Level: "error", Locations: []sarifLocation{at}}
 	text := "property " + r.Label()
-	switch r.Verdict {
-	case "holds":
-		out.RuleID, text = unexpectedRule, text+" holds, which is not expected: "+r.Formula
-	case "violated":
-		out.RuleID, text = violatedRule, text+" is violated: "+r.Formula
+	switch out.RuleID {
+	case unexpectedRule:
+		text += " holds, which is not expected: " + r.Formula
+	case violatedRule:
+		text += " is violated: " + r.Formula
 	default:
-		out.RuleID, out.Level, text = unknownRule, "warning", text+" is undecided: "+r.Reason
+		out.Level, text = "warning", text+" is undecided: "+r.Reason
 	}
 	out.Message = sarifText{text}
 	if r.Trace != nil && ctx.Err() == nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -33,7 +34,7 @@ type RunWriter struct {
 // NewRunWriter begins a file, whose Trace is left out, about a run of the system.
 func NewRunWriter(w io.Writer, file TraceFile, sys *recipe.System) (*RunWriter, error) {
 	file.Trace = json.RawMessage(`{"steps":[]}`)
-	before, after, err := around(&file, `"steps":[`)
+	before, after, err := around(&file, "", `"steps":[`)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +78,12 @@ type SavedTrace struct {
 // errNoTrace is the error about JSON in which there is no trace.
 var errNoTrace = errors.New("not a trace: it is no result of check --json with a violated property, no saved simulation and no single trace")
 
+// explainedError is the error about a file that explains formulas about states and has no trace.
+func explainedError(properties []string) error {
+	return fmt.Errorf("it has no trace, but an explanation of each of these formulas about states: %s; "+
+		"`draw --property=%s` draws one of them", strings.Join(properties, ", "), properties[0])
+}
+
 // ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace by itself ({"steps": …}).
 func ReadTraces(text []byte) ([]SavedTrace, error) {
 	var any struct {
@@ -100,8 +107,12 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 	case any.Trace != nil:
 		out = append(out, SavedTrace{File: any.File, Settings: any.Settings, JSON: any.Trace})
 	}
+	var explained []string
 	for _, run := range any.Runs {
 		for _, r := range run.Results {
+			if r.Explanation != nil {
+				explained = append(explained, r.Label())
+			}
 			if len(r.Trace) == 0 || string(r.Trace) == "null" {
 				continue
 			}
@@ -109,7 +120,11 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 			out = append(out, SavedTrace{run.File, run.Settings, label, r.Formula, r.Verdict, r.Expected, r.Trace})
 		}
 	}
-	if len(out) == 0 {
+	switch {
+	case len(out) > 0:
+	case len(explained) > 0:
+		return nil, explainedError(explained)
+	default:
 		return nil, errNoTrace
 	}
 	return out, nil
