@@ -183,6 +183,11 @@ func (c *checkFlags) fitsEngines() error {
 			return cli.Usage("%s needs the engine %s, which --by=%s leaves out", f.flag, f.engine, strings.Join(c.by, ","))
 		}
 	}
+	proves := func(engine string) bool { return engine != "walks" && engine != "bounded" }
+	if c.certify > 0 && !slices.ContainsFunc(c.by, proves) {
+		return cli.Usage("--certify verifies properties that hold, and --by=%s finds violations only; add induction, orbits or diagrams",
+			strings.Join(c.by, ","))
+	}
 	return nil
 }
 

@@ -41,7 +41,7 @@ func drawCommand() *cli.Command {
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
 	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|dependencies|picture` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; dependencies: which\nsteps of a run depend on which; picture: a grid for each state of a run, by the sections `picture:` of the model", "", "all", "automata", "talk", "states", "dependencies", "picture")
-	f.StringVar(&c.property, "property", "", "draw only the trace of the property with this `NAME` or number; SVG shows one trace")
+	f.StringSliceVar(&c.property, "property", nil, "draw only the trace of the property with this `NAME` or number; SVG shows one trace. For two\nfiles, give one for both, or two names separated by a comma")
 	f.StringSliceVar(&c.agents, "agents", nil, "draw runs and states of only these agents: `NAMES` of agents or of agent types, separated by commas")
 	c.sort.declare(f)
 	c.picture.declare(f, "text", "svg", "dot", "html")
@@ -194,7 +194,7 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
 		return cli.Failed, err
 	}
-	if c.what == "talk" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || c.property != "" {
+	if c.what == "talk" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || len(c.property) > 0 {
 		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)

@@ -35,13 +35,17 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 	case kind == "html" && len(c.agents) > 0:
 		return cli.Failed, cli.Usage("--agents cannot be used for html: on the page, you choose the agents yourself")
 	}
-	if explanation := report.ReadExplanation(text, c.property); explanation != nil {
+	property, err := c.chosen(0, 1)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if explanation := report.ReadExplanation(text, property); explanation != nil {
 		if c.what != "" || c.sort == "agents" {
 			return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s has an explanation of a formula about states", args[0])
 		}
 		return c.explanation(ctx, env, explanation)
 	}
-	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
+	runs, err := c.model.readRuns(ctx, env, args, text, property)
 	if err == nil {
 		err = c.order(ctx, env, runs...)
 	}
@@ -52,7 +56,7 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 		return c.page(ctx, env, runs)
 	}
 	if kind == "svg" || c.what == "dependencies" {
-		r, err := oneRun(args[0], c.property, runs)
+		r, err := oneRun(args[0], property, runs)
 		if err != nil {
 			return cli.Failed, err
 		}
@@ -71,6 +75,19 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 		pictures, headings = append(pictures, q...), append(headings, r.heading())
 	}
 	return c.sequences(ctx, env, pictures, headings)
+}
+
+// chosen is the property whose trace is drawn of file i of so many; empty if the flag names none.
+func (c *drawFlags) chosen(i, files int) (string, error) {
+	switch n := len(c.property); {
+	case n == 0:
+		return "", nil
+	case n == 1:
+		return c.property[0], nil
+	case n == files:
+		return c.property[i], nil
+	}
+	return "", cli.Usage("--property names %s, but there is %s; give one name, or one for each file", counted(len(c.property), "trace"), counted(files, "file"))
 }
 
 // order orders the steps of runs as --sort says.
@@ -140,7 +157,11 @@ func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text
 	if kind := c.picture.kind(); kind != "text" && kind != "svg" || len(c.agents) > 0 {
 		return cli.Failed, cli.Usage("--what=picture draws text or svg, of all agents that have a picture")
 	}
-	r, err := c.model.readOneRun(ctx, env, args, text, c.property)
+	property, err := c.chosen(0, 1)
+	if err != nil {
+		return cli.Failed, err
+	}
+	r, err := c.model.readOneRun(ctx, env, args, text, property)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -167,7 +188,11 @@ func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, te
 	}
 	var runs []*savedRun
 	for i, text := range texts {
-		r, err := c.model.readOneRun(ctx, env, args[i:i+1], text, c.property)
+		property, err := c.chosen(i, len(texts))
+		if err != nil {
+			return cli.Failed, err
+		}
+		r, err := c.model.readOneRun(ctx, env, args[i:i+1], text, property)
 		if err != nil {
 			return cli.Failed, err
 		}

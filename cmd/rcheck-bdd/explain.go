@@ -28,8 +28,11 @@ func explainCommand() *cli.Command {
 			"3 a limit was reached.",
 		Flags: why.declare,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
-			if why.name != "" || why.mutants {
+			switch {
+			case why.name != nil || why.mutants:
 				return why.engine.command("explain", why.run)(ctx, env, args)
+			case why.json != "":
+				return cli.Failed, cli.Usage("--json is for --why and --mutants; leave it out")
 			}
 			if len(args) == 0 {
 				for _, info := range workbench.Codes() {

@@ -235,6 +235,23 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	return m.readUsable(ctx, env, name)
 }
 
+// replayable reads the model of a trace. Properties with errors do no harm: the trace has the text of
+// its own.
+func (m *modelFlags) replayable(ctx context.Context, env *cli.Env, name string) (*model, error) {
+	if isISPL(name) {
+		return m.onlyModel(ctx, env, name)
+	}
+	out, err := m.readModel(ctx, env, name)
+	switch {
+	case err != nil:
+	case out.program == nil:
+		err = out.usable(env, m)
+	case out.list.HasErrors():
+		fmt.Fprintf(env.Stderr, "note: properties of %s have errors, which `check` shows; traces are replayed without them\n", terminal.Name(name))
+	}
+	return out, err
+}
+
 // readUsable is readModel for a command that needs a model without errors, and prints those that there are.
 func (m *modelFlags) readUsable(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	out, err := m.readModel(ctx, env, name)

@@ -21,7 +21,7 @@ type drawFlags struct {
 	limits   limitFlags
 	what     string
 	picture  pictureFlags
-	property string
+	property []string // one for each of two files, or one for all
 	agents   []string
 	maxNodes int
 	sort     sortFlag

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -31,6 +30,7 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 	if err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
+	begun := now()
 	found, end := simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(m.program.System), o)
 	if end != nil && !isLimit(end) {
 		return cli.Failed, end
@@ -43,7 +43,7 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 		}
 	}
 	if c.json != stdinName {
-		style := c.model.style(env, env.Stdout)
+		known, style := reporting(ctx, begun), c.model.style(env, env.Stdout)
 		fmt.Fprint(env.Stdout, terminal.Escape(r.text(&document.Runs[0])))
 		for i, use := range found.Properties {
 			if use.Trace == nil {
@@ -51,9 +51,8 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 			}
 			spec := m.program.Specs[i]
 			fmt.Fprintf(env.Stdout, "\n%s\n", style.Strong(fmt.Sprintf("Run %d violates property %s: %s", use.First, label(spec.Name, spec.Index), terminal.Escape(spec.Text))))
-			if err := use.Trace.WriteText(ctx, terminal.NewWriter(env.Stdout), view.Options(style)); err != nil {
-				return cli.Failed, errors.Join(end, err)
-			}
+			err := use.Trace.WriteText(known, terminal.NewWriter(env.Stdout), view.Options(style))
+			end = cmp.Or(end, err)
 		}
 	}
 	for _, use := range found.Properties {

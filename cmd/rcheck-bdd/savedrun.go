@@ -191,7 +191,7 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 	}
 	key := fmt.Sprint(file, out.flags)
 	if out.model = models[key]; out.model == nil {
-		if out.model, err = out.flags.onlyModel(ctx, env, file); err != nil {
+		if out.model, err = out.flags.replayable(ctx, env, file); err != nil {
 			return nil, err
 		}
 		models[key] = out.model

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -19,7 +20,7 @@ import (
 
 // whyFlags are the flags of explain --why and --mutants.
 type whyFlags struct {
-	name    string
+	name    *string // what --why says; nil without the flag
 	mutants bool
 	json    string
 	engine  engineFlags
@@ -28,7 +29,7 @@ type whyFlags struct {
 
 func (c *whyFlags) declare(f *cli.Flags) {
 	f.Group("Why a property holds")
-	f.StringVar(&c.name, "why", "", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'")
+	f.Func("why", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'", c.setName)
 	f.BoolVar(&c.mutants, "mutants", false, "list changes of the MODEL that leave the verdicts of all its properties as they are: a guard is dropped\nor negated, an update is dropped, a channel is exchanged")
 	f.StringVar(&c.json, "json", "", "write the explanation as JSON to `PATH`; - is standard output, which then has nothing else")
 	f.Group("Limits")
@@ -36,6 +37,14 @@ func (c *whyFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	c.model.declare(f)
+}
+
+// setName reads the value of --why.
+func (c *whyFlags) setName(s string) error {
+	if c.name = &s; strings.TrimSpace(s) == "" {
+		return errors.New("the name or number of a property is missing; `check` lists all properties")
+	}
+	return nil
 }
 
 // A whyDocument is the JSON of explain --why.
@@ -68,11 +77,20 @@ type mutantsDocument struct {
 	Schema int         `json:"schema"`
 	Tool   report.Tool `json:"tool"`
 	File   string      `json:"file"`
+	// LeftOut are properties that are unknown of the model as it is. They may notice the changes that
+	// follow.
+	LeftOut []skipped `json:"left_out"`
 	// Unnoticed are changes that no verdict notices, Undecided those of which a limit kept this from being
 	// known. Noticed is the number of all others.
 	Unnoticed []whyElement `json:"unnoticed"`
 	Undecided []whyElement `json:"undecided"`
 	Noticed   int          `json:"noticed"`
+}
+
+// A skipped is a property that changes are not compared with, and why.
+type skipped struct {
+	Property string `json:"property"`
+	Reason   string `json:"reason"`
 }
 
 // asJSON writes a document.
@@ -88,7 +106,10 @@ func (e whyElement) String() string {
 }
 
 func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
-	if len(args) != 1 {
+	switch {
+	case c.name != nil && c.mutants:
+		return cli.Failed, cli.Usage("--why and --mutants cannot be used together; leave one of them out")
+	case len(args) != 1:
 		return cli.Failed, cli.Usage("give exactly one MODEL with --why or --mutants")
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
@@ -136,14 +157,14 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 // property is the one that the flag names, or that a condition never comes true.
 func (c *whyFlags) property(ctx context.Context, env *cli.Env, m *model) (mc.Property, error) {
 	for _, p := range rcp.Specification(m.program).Properties {
-		if c.name == p.Name || c.name == strconv.Itoa(p.Index) {
+		if *c.name == p.Name || *c.name == strconv.Itoa(p.Index) {
 			return p, nil
 		}
 	}
-	if _, err := strconv.Atoi(c.name); err == nil {
-		return mc.Property{}, fmt.Errorf("--why %s: the model has no property of this number; `check` lists all properties", c.name)
+	if _, err := strconv.Atoi(*c.name); err == nil {
+		return mc.Property{}, fmt.Errorf("--why %s: the model has no property of this number; `check` lists all properties", *c.name)
 	}
-	spec, err := m.mustAdd(ctx, env, &c.model, c.name, "--why")
+	spec, err := m.mustAdd(ctx, env, &c.model, *c.name, "--why")
 	if err != nil {
 		return mc.Property{}, err
 	}
@@ -152,7 +173,7 @@ func (c *whyFlags) property(ctx context.Context, env *cli.Env, m *model) (mc.Pro
 		return mc.Property{}, fmt.Errorf("--why: %w", err)
 	}
 	p := rcp.Property(spec)
-	p.Name, p.Formula, p.Text = c.name, ltol.Globally(ltol.Not(f)), "G !("+c.name+")"
+	p.Name, p.Formula, p.Text = *c.name, ltol.Globally(ltol.Not(f)), "G !("+*c.name+")"
 	return p, nil
 }
 
@@ -194,7 +215,10 @@ func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) (int, err
 	}
 	d := &mutantsDocument{
 		Schema: report.Schema, Tool: tool(), File: m.name,
-		Unnoticed: []whyElement{}, Undecided: []whyElement{}, Noticed: found.Noticed,
+		LeftOut: []skipped{}, Unnoticed: []whyElement{}, Undecided: []whyElement{}, Noticed: found.Noticed,
+	}
+	for _, r := range found.LeftOut {
+		d.LeftOut = append(d.LeftOut, skipped{label(r.Property.Name, r.Property.Index), withAdvice(r.Reason, r.Err)})
 	}
 	for _, x := range found.Unnoticed {
 		d.Unnoticed = append(d.Unnoticed, elementOf(x.Element, x.Change))
@@ -203,21 +227,35 @@ func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) (int, err
 		d.Undecided = append(d.Undecided, elementOf(x.Element, x.Change))
 	}
 	if c.json != stdinName {
-		all := len(d.Unnoticed) + len(d.Undecided) + d.Noticed
-		fmt.Fprintf(env.Stdout, "%d of %d changes leave all verdicts as they are.\n", len(d.Unnoticed), all)
-		for _, e := range d.Unnoticed {
-			fmt.Fprintln(env.Stdout, e)
-		}
-		if len(d.Undecided) > 0 {
-			fmt.Fprintf(env.Stdout, "Of %d changes this is unknown, because a limit was reached.\n", len(d.Undecided))
-		}
+		d.text(env.Stdout)
 	}
 	status := 0
 	switch {
+	case len(d.LeftOut) > 0:
+		status = undecided
 	case len(d.Unnoticed) > 0:
 		status = violated
 	case len(d.Undecided) > 0:
 		status = undecided
 	}
 	return status, files.write(reporting(ctx, now()), d)
+}
+
+// text prints the changes.
+func (d *mutantsDocument) text(w io.Writer) {
+	whose := "all verdicts"
+	if len(d.LeftOut) > 0 {
+		whose = "the verdicts of all other properties"
+	}
+	for _, p := range d.LeftOut {
+		fmt.Fprintln(w, terminal.Escape(fmt.Sprintf("Property %s is left out, because it is unknown: %s.", p.Property, p.Reason)))
+	}
+	all := len(d.Unnoticed) + len(d.Undecided) + d.Noticed
+	fmt.Fprintf(w, "%d of %d changes leave %s as they are.\n", len(d.Unnoticed), all, whose)
+	for _, e := range d.Unnoticed {
+		fmt.Fprintln(w, e)
+	}
+	if len(d.Undecided) > 0 {
+		fmt.Fprintf(w, "Of %d changes this is unknown, because a limit was reached.\n", len(d.Undecided))
+	}
 }

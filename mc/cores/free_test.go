@@ -184,7 +184,15 @@ func TestMutantsOfACounter(t *testing.T) {
 	s, err := cores.Mutants(ctx, sys, spec)
 	require.NoError(t, err)
 	require.Len(t, s.Undecided, 4)
+	require.Len(t, s.LeftOut, 2)
 	require.Panics(t, func() { cores.Changes(nil) })
+
+	// Verdicts that are unknown of the system as it is are not compared with, and are told.
+	s, err = cores.Mutants(t.Context(), sys, spec, mc.WithEngines("induction"))
+	require.NoError(t, err)
+	require.Len(t, s.LeftOut, 1)
+	require.Equal(t, 2, s.LeftOut[0].Property.Index)
+	require.Contains(t, s.LeftOut[0].Reason, "induction")
 }
 
 // Channels are exchanged with the next one, of all agents of a type at once.

@@ -25,7 +25,10 @@ const (
 
 // A Survey says which changes of a system its properties do not notice.
 type Survey struct {
-	// Unnoticed are changes that leave all verdicts as they are, by command. Some may leave what the
+	// LeftOut are the properties that are unknown of the system as it is. Changes are not compared with
+	// them, so these may notice changes that are listed as unnoticed.
+	LeftOut []mc.Result
+	// Unnoticed are changes that leave all other verdicts as they are, by command. Some may leave what the
 	// system does as it is, too.
 	Unnoticed []Mutant
 	// Undecided are changes of which a limit kept this from being known.
@@ -88,22 +91,23 @@ func Changed(sys *recipe.System, m Mutant) *recipe.System {
 }
 
 // Mutants checks all mutants of a system, and says which leave the verdicts of all properties as they
-// are. Properties that are unknown of the system as it is do not count. The options are those of
-// [mc.NewChecker], the error one of [mc.Check].
+// are. The options are those of [mc.NewChecker], the error one of [mc.Check].
 func Mutants(ctx context.Context, sys *recipe.System, spec mc.Specification, opts ...mc.Option) (*Survey, error) {
 	report, err := mc.Check(ctx, sys, spec, opts...)
 	if err != nil {
 		return nil, err
 	}
+	out := &Survey{}
 	var known []mc.Result
 	spec.Properties = nil
 	for _, r := range report.Results {
-		if r.Verdict != mc.Unknown {
-			known, spec.Properties = append(known, r), append(spec.Properties, r.Property)
+		if r.Verdict == mc.Unknown {
+			out.LeftOut = append(out.LeftOut, r)
+			continue
 		}
+		known, spec.Properties = append(known, r), append(spec.Properties, r.Property)
 	}
 	opts = append(slices.Clone(opts), mc.WithBudget(max(Least, Times*report.Stats.Steps)), mc.WithoutReasons())
-	out := &Survey{}
 	for _, m := range Changes(sys) {
 		report, err := mc.Check(ctx, Changed(sys, m), spec, opts...)
 		if err != nil {

@@ -21,10 +21,7 @@ func (c *agents) suppliers(in *instance, k *ast.Command) []recipe.Value {
 	}
 	var out []recipe.Value
 	for _, l := range c.location.Values {
-		trial := c.begin()
-		x := env.amongLocations(a.From, l)
-		trial.rollback()
-		if l != in.location && (x == nil || !x.IsConst(recipe.False)) {
+		if l != in.location && env.mayAsk(a.From, l) {
 			out = append(out, l)
 		}
 	}
@@ -32,6 +29,14 @@ func (c *agents) suppliers(in *instance, k *ast.Command) []recipe.Value {
 		return []recipe.Value{in.location} // which never answers
 	}
 	return out
+}
+
+// mayAsk reports whether a locality may be true of a location.
+func (env *scope) mayAsk(e ast.Expr, l recipe.Value) bool {
+	trial := env.c.begin()
+	defer trial.rollback()
+	x := env.amongLocations(e, l)
+	return x == nil || !x.IsConst(recipe.False)
 }
 
 // connected returns the operands of a connective.
@@ -92,10 +97,15 @@ func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get, supplie
 	}
 	if supplier != recipe.AnyLocality {
 		k.Target = recipe.Const(c.location, supplier)
-		if among := env.amongLocations(a.From, supplier); among != nil && k.Guard != nil {
+		among := env.amongLocations(a.From, supplier)
+		if among == nil {
+			return
+		}
+		if k.Guard != nil {
 			k.Guard = mkConnective(recipe.OpAnd, among, k.Guard)
 		}
 		c.ignored(a, predicate)
+		c.checkSelfGet(in, a)
 		return
 	}
 	from := recipe.TrueExpr
@@ -114,7 +124,7 @@ func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get, supplie
 	case c.isLocation(from):
 		k.Target = from
 		c.ignored(a, predicate)
-		c.checkSelfGet(in, a, from)
+		c.checkSelfGet(in, a)
 	default:
 		c.reportAt(typeMismatch, a.From, "expected a location, `any` or a predicate, found `%s`, %s", c.shown(a.From), kindOf(from))
 	}
@@ -149,21 +159,24 @@ func (c *knowledge) isLocation(x *recipe.Expr) bool {
 	return x.Type == c.location
 }
 
-// checkSelfGet reports a get that names its own agent whichever instance of the type executes it.
-func (c *agents) checkSelfGet(in *instance, a *ast.Get, from *recipe.Expr) {
-	if !isConst(from) {
-		return
+// checkSelfGet reports a get whose locality, whichever instance of the type executes it, is true of this
+// agent alone.
+func (c *agents) checkSelfGet(in *instance, a *ast.Get) {
+	all := in.typ.instances
+	if len(all) == 0 {
+		all = []*instance{in}
 	}
-	word, _ := ast.Unparen(a.From).(*ast.Ident)
-	own := word != nil && c.symbolOf[word.Name] != from.Value
-	for _, other := range in.typ.instances {
-		if !own && other.location != from.Value {
+	if in != all[0] {
+		return // it was reported, or not
+	}
+	for _, one := range all {
+		env := &scope{site{c: &c.knowledge, place: placeGet, agent: one}}
+		other := func(l recipe.Value) bool { return l != one.location && env.mayAsk(a.From, l) }
+		if !env.mayAsk(a.From, one.location) || slices.ContainsFunc(c.location.Values, other) {
 			return
 		}
 	}
-	if own || len(in.typ.instances) > 0 {
-		c.reportAt(selfGet, a, "a get from `%s` asks the agent itself, but an agent never answers its own gets", c.shown(a.From))
-	}
+	c.reportAt(selfGet, a, "a get from `%s` asks the agent itself, but an agent never answers its own gets", c.shown(a.From))
 }
 
 // resolveSupply elaborates the locality of a supply: its own, some location that must turn out to

@@ -36,5 +36,6 @@ var traces = []Mutation{
 	{"elements are tried once", "mc/cores/cores.go", "if s.free[i] {\n\t\t\t\tcontinue\n\t\t\t}\n", "if s.free[i] || i > 0 {\n\t\t\t\tcontinue\n\t\t\t}\n", coresTests, "TestElementsThatAreFreeOnlyLater"},
 	{"guards are not negated", "mc/cores/mutants.go", "m.Change == Dropped {", "m.Change != Exchanged {", coresTests, "TestMutantsOfACounter"},
 	{"a channel is exchanged with itself", "mc/cores/mutants.go", "c.Channel.Value) + 1)", "c.Channel.Value))", coresTests, "TestExchangedChannels"},
+	{"what is unknown of a system is not told", "mc/cores/mutants.go", "out.LeftOut = append(out.LeftOut, r)", "out.LeftOut = append(out.LeftOut[:0], r)", coresTests, "TestMutantsOfACounter"},
 	{"a change that is unknown is not noticed", "mc/cores/mutants.go", "case undecided:", "case undecided && noticed:", coresTests, "TestMutantsOfACounter"},
 }

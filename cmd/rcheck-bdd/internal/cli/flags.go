@@ -74,6 +74,9 @@ func (c *choices) Set(s string) error {
 		if err := one.Set(strings.TrimSpace(word)); err != nil {
 			return err
 		}
+		if slices.Contains(*c.values, *one.value) {
+			return fmt.Errorf("%s is there twice", *one.value)
+		}
 		*c.values = append(*c.values, *one.value)
 	}
 	return nil
