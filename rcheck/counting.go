@@ -167,11 +167,27 @@ func (c *counting) text(part ast.Node) {
 					c.numbers(bound)
 				}
 			}
+		case *ast.RangeType:
+			c.values(n)
+			return false
 		case *ast.Ident:
 			c.forbid(n)
 		}
 		return true
 	})
+}
+
+// values reports a range of values that grows with a counting constant.
+func (c *counting) values(n *ast.RangeType) {
+	for _, bound := range []ast.Expr{n.Lo, n.Hi} {
+		ast.Inspect(bound, func(x ast.Node) bool {
+			if id, ok := x.(*ast.Ident); ok && slices.Contains(c.constants, id.Name) {
+				c.rep.Report(NotCounting, ast.Span(n), "there are more values with a larger `%s`, and agents and messages must be the same at all sizes", id.Name).
+					Suggest("use another constant as the bound; an agent that waits for all others need not count: a multicast waits for all connected agents")
+			}
+			return true
+		})
+	}
 }
 
 // forbid reports a counting constant where it is none.
@@ -232,7 +248,12 @@ func (c *counting) condition(e ast.Expr, of *ast.DeclName) {
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Index:
-			if !isIndex(n.X) {
+			switch {
+			case isIndex(n.X):
+			case mentions(n.X):
+				c.rep.Report(NotCounting, ast.Span(n), "this name is that of a neighbour: agents with neighbours are not alike in systems of other sizes").
+					Suggest("let agents learn the names of others from messages, as in `next := WHO`")
+			default:
 				c.numbers(n.X)
 				ast.Inspect(n.X, visit)
 			}

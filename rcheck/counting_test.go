@@ -25,6 +25,24 @@ func TestNotCountingExample(t *testing.T) {
 	}
 }
 
+// A range of values that grows with the number of agents is reported once, at the range.
+func TestGrowingRange(t *testing.T) {
+	p, list := Parse("m.rcp", []byte(`const N = 3;
+enum channel { c }
+message-structure: D : 0..1
+property-variables:
+agent A local: x : 0..N + 1 init: x = 0 receive-guard: true repeat: {x < 2} c! (true)(D := 0)[x := x + 1]
+system = A(a[i : 1..N], true)
+SPEC forall k : A . G (k-x >= 0);
+`), Options{})
+	require.NoError(t, list.Err())
+	found := p.Counting("N").Elsewhere
+	require.Len(t, found, 1)
+	require.Equal(t, "m.rcp:5:20", found[0].Start.String())
+	require.Contains(t, found[0].Message(), "there are more values with a larger `N`")
+	require.Contains(t, found[0].Message(), "a multicast waits for all connected agents")
+}
+
 // What depends on a constant that counts agents is found, with its place; and so are the numbers that
 // indices are compared with.
 func TestCounting(t *testing.T) {
@@ -51,7 +69,7 @@ SPEC forall k : A . G (SAYS);
 		{"own = link[2]", "a[5]-x = 0", 6, 1, nil},
 		{"own = link[i]", "a[K]-x = 0", 4, 1, nil},
 		{"own = link[i] & (x = i | x = 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here"}},
-		{"own = link[i % N + 1]", "k-x = 0", 1, 1, []string{"the index `i` is a number", "`N` does more"}},
+		{"own = link[i % N + 1]", "k-x = 0", 1, 1, []string{"this name is that of a neighbour"}},
 		{"own = link[i] & x = (i < N ? 1 : 0)", "k-x = 0", 1, 1, []string{"the index `i` is a number here", "`N` does more"}},
 		{"own = link[i] & x = (i = K + 2 ? 1 : 0)", "k-x = 0", 6, 1, nil},
 		{"own = link[i] & x = (i = 3 * -(1 - K) ? 1 : 0)", "k-x = 0", 7, 1, nil},

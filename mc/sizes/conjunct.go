@@ -65,13 +65,11 @@ func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
 	return ltol.Fold(formula, func(g *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
 		switch g.Op() {
 		case ltol.OpAtom:
-			switch g.Atom().Kind {
-			case ltol.State:
-				return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, ltol.State, connectives)
-			case ltol.Step:
-				return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, ltol.Step, map[recipe.Op]ltol.Op{recipe.OpOr: ltol.OpOr})
+			through := connectives
+			if g.Atom().Kind != ltol.State {
+				through = map[recipe.Op]ltol.Op{recipe.OpOr: ltol.OpOr}
 			}
-			return g
+			return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, g.Atom().Kind, through)
 		case ltol.OpPossible:
 			return ltol.Possible(g.Atom().ID, args[0])
 		case ltol.OpNecessary:
@@ -91,7 +89,7 @@ func spreadOut(sys *recipe.System, e *recipe.Expr, kind ltol.AtomKind, through m
 		return ltol.Apply(op, args...)
 	}
 	of := recipe.StateProposition
-	if kind == ltol.Step {
+	if kind != ltol.State {
 		of = recipe.StepProposition
 		if parts := byAgent(sys, e); len(parts) > 1 {
 			for _, x := range parts {

@@ -1,7 +1,6 @@
 package sizes
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -17,6 +16,7 @@ func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (m
 		c.assume(f, fair)
 		out[keyOf(f, c)] = c
 	}
+	reason := ""
 	var add func(part *ltol.Formula, whole bool) bool
 	add = func(part *ltol.Formula, whole bool) bool {
 		c := newConjunct(f, part)
@@ -28,15 +28,14 @@ func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (m
 		if whole && !slices.ContainsFunc(spread(f.System, part).Divided(mostParts), func(p *ltol.Formula) bool { return !add(p, false) }) {
 			return true
 		}
-		if c = gathered(f, part); c != nil {
+		if c, reason = gathered(f, part); c != nil {
 			keep(c)
 		}
 		return c != nil
 	}
 	for _, part := range divided(formula) {
 		if !add(part, true) {
-			return nil, fmt.Sprintf("the property says something about more than %d agents at once; "+
-				"what can be decided is about each agent, each two or three, or about one state of some agent", mostTracked)
+			return nil, reason
 		}
 	}
 	return out, ""

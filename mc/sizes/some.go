@@ -1,6 +1,7 @@
 package sizes
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,23 +19,27 @@ type gathering struct {
 	tracked []int
 	others  [][]int // by class, the agents that are not tracked
 	some    []counters.Some
-	failed  bool
+	refused string // why the formula cannot be gathered
 }
 
 // gathered is a part of a property that is about many agents, as one about some tracked agents and about
-// some agent of a class. It is nil if the part says something else.
-func gathered(f *family.Family, part *ltol.Formula) *conjunct {
+// some agent of a class. If the part says something else, there is a reason.
+func gathered(f *family.Family, part *ltol.Formula) (c *conjunct, reason string) {
 	formula := spread(f.System, part)
 	g := &gathering{f: f}
 	g.track(formula)
 	if len(g.tracked) > mostTracked {
-		return nil
+		return nil, fmt.Sprintf("the property says something about more than %d agents at once; "+
+			"what can be decided is about each agent, each two or three, or about one state of some agent", mostTracked)
 	}
 	formula = g.rewrite(formula)
-	if g.failed || len(g.untracked(formula)) > 0 {
-		return nil
+	if g.refused == "" && len(g.untracked(formula)) > 0 {
+		g.refused = g.obstacle(formula)
 	}
-	c := &conjunct{formula: formula, some: g.some, members: g.tracked}
+	if g.refused != "" {
+		return nil, g.refused
+	}
+	c = &conjunct{formula: formula, some: g.some, members: g.tracked}
 	for _, x := range append(slices.Clone(g.some), counters.Some{Body: formula}) {
 		c.atoms = append(c.atoms, x.Movers...)
 		for _, a := range x.Body.Atoms() {
@@ -45,7 +50,33 @@ func gathered(f *family.Family, part *ltol.Formula) *conjunct {
 	}
 	slices.Sort(c.atoms)
 	c.atoms = slices.Compact(c.atoms)
-	return c
+	return c, ""
+}
+
+// obstacle says what a formula has that cannot be gathered, beside what rewrite has refused. It is the
+// innermost part that says something of several agents which are not tracked.
+func (g *gathering) obstacle(formula *ltol.Formula) string {
+	for _, x := range formula.Args() {
+		if len(g.untracked(x)) > 1 {
+			return g.obstacle(x)
+		}
+	}
+	for _, x := range append(formula.Args(), formula) {
+		if about := g.untracked(x); len(about) > 1 || len(about) == 1 && !plain(x) && !step(x) {
+			return g.about(about[0], len(about) > 1)
+		}
+	}
+	return g.about(g.untracked(formula)[0], true)
+}
+
+// about says that a property is about agents like one in a way that cannot be gathered: about two together, or
+// about one for longer than a state.
+func (g *gathering) about(agent int, together bool) string {
+	typ := g.f.System.Agents[agent].TypeName
+	if together {
+		return fmt.Sprintf("the property compares two agents of %s where only some agent of the type is looked for, as `exists j : %[1]s . exists k : %[1]s . …` does", typ)
+	}
+	return fmt.Sprintf("what the property says of some agent of %s is about more than one state, as `exists k : %[1]s . G …` is", typ)
 }
 
 // track divides the agents of each class: those of which the formula says the same are most of them, and
@@ -134,12 +165,14 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 		group := groups[key]
 		class := slices.IndexFunc(g.others, func(list []int) bool { return group[list[0]] != nil })
 		if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {
-			g.failed = true
+			for a := range group {
+				g.refused = g.about(a, true)
+			}
 			return ltol.True()
 		}
 		x := counters.Some{Class: class, Body: group[g.others[class][0]]}
 		if g.nested(x.Body) || op == ltol.OpAnd && step(x.Body) {
-			g.failed = true
+			g.refused = fmt.Sprintf("the property says of all agents of %s that they take part in one step", g.f.System.Agents[g.others[class][0]].TypeName)
 			return ltol.True()
 		}
 		if step(x.Body) {
@@ -161,7 +194,7 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 func (g *gathering) atom(x counters.Some) *ltol.Formula {
 	kind := ltol.State
 	if step(x.Body) {
-		kind = ltol.Step
+		kind = x.Body.Atom().Kind
 	}
 	i := slices.IndexFunc(g.some, func(y counters.Some) bool { return y.Class == x.Class && y.Body.Equal(x.Body) })
 	if i < 0 {
@@ -184,8 +217,8 @@ func plain(f *ltol.Formula) bool {
 	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
 }
 
-// step tells whether a formula is an atom about a step.
-func step(f *ltol.Formula) bool { return f.Op() == ltol.OpAtom && f.Atom().Kind == ltol.Step }
+// step tells whether a formula is an atom about a step, the next one or the last one.
+func step(f *ltol.Formula) bool { return f.Op() == ltol.OpAtom && f.Atom().Kind != ltol.State }
 
 // flat lists the arguments of a formula; those of a conjunction or disjunction are its parts in which the
 // same connective is not the outermost one.
