@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -55,6 +56,13 @@ type Contact struct {
 // are of misuse, [*LimitError], or wrap [ErrInternal].
 type Inspection struct{ c *Checker }
 
+func mapped[A, B any](list []A, f func(A) B) (out []B) {
+	for _, x := range list {
+		out = append(out, f(x))
+	}
+	return out
+}
+
 // Inspect is the inspection of the checker's system.
 func (c *Checker) Inspect() *Inspection { return &Inspection{c} }
 
@@ -101,11 +109,7 @@ func (n *Inspection) RangeFaults(ctx context.Context) ([]RangeReport, error) {
 		return nil, err
 	}
 	list, err := n.c.inspection.RangeFaults(ctx)
-	var out []RangeReport
-	for _, r := range list {
-		out = append(out, RangeReport(r))
-	}
-	return out, err
+	return mapped(list, func(r report.Range) RangeReport { return RangeReport(r) }), err
 }
 
 // Idle finds the commands that are never executed and the control states that are never reached.
@@ -117,11 +121,8 @@ func (n *Inspection) Idle(ctx context.Context) (*IdleReport, error) {
 	if r == nil {
 		return nil, err
 	}
-	out := &IdleReport{Commands: r.Commands}
-	for _, at := range r.States {
-		out.States = append(out.States, ControlState(at))
-	}
-	return out, err
+	states := mapped(r.States, func(at report.ControlState) ControlState { return ControlState(at) })
+	return &IdleReport{Commands: r.Commands, States: states}, err
 }
 
 // Contacts tells who takes part in whose messages in some reachable state.
@@ -130,11 +131,7 @@ func (n *Inspection) Contacts(ctx context.Context) ([]Contact, error) {
 		return nil, err
 	}
 	list, err := n.c.inspection.Contacts(ctx)
-	var out []Contact
-	for _, r := range list {
-		out = append(out, Contact(r))
-	}
-	return out, err
+	return mapped(list, func(r report.Contact) Contact { return Contact(r) }), err
 }
 
 // Where returns the number of reachable states in which a state proposition holds, given by its

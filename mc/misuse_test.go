@@ -69,7 +69,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"WithPropertyTimeout": mc.WithPropertyTimeout, "WithBudget": mc.WithBudget, "WithSymmetry": mc.WithSymmetry, "WithTranslation": mc.WithTranslation,
 		"WithAbility": mc.WithAbility, "WithoutReasons": mc.WithoutReasons,
 		"WithVacuity": mc.WithVacuity, "WithEngines": mc.WithEngines, "EngineNames": mc.EngineNames, "WithFound": mc.WithFound, "WithFigures": mc.WithFigures,
-		"WithShortestRuns": mc.WithShortestRuns, "WithVerdictsAlone": mc.WithVerdictsAlone,
+		"WithShortestRuns": mc.WithShortestRuns, "WithCounterexamples": mc.WithCounterexamples, "WithVerdictsAlone": mc.WithVerdictsAlone,
 	})
 }
 

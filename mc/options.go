@@ -127,6 +127,9 @@ func WithoutReasons() Option { return func(s *settings.Settings) { s.Unexplained
 // WithShortestRuns has [Checker.Shorten] search for a shortest run to the end, however long that takes.
 func WithShortestRuns() Option { return func(s *settings.Settings) { s.Shortest = true } }
 
+// WithCounterexamples has [Checker.Shorten] look for n violations of a property about runs; 0 is one.
+func WithCounterexamples(n int) Option { return func(s *settings.Settings) { s.Counterexamples = n } }
+
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.
 func WithProgress(f func(Progress)) Option {
 	return func(s *settings.Settings) {
@@ -169,6 +172,8 @@ func newSettings(opts []Option) (settings.Settings, error) {
 	switch {
 	case s.Jobs < 0:
 		return s, misuse("WithJobs: %d jobs are fewer than none", s.Jobs)
+	case s.Counterexamples < 0:
+		return s, misuse("WithCounterexamples: %d runs are fewer than none", s.Counterexamples)
 	case s.Budget < 0:
 		return s, misuse("WithBudget: %d steps are fewer than none", s.Budget)
 	case s.PropertyTimeout < 0:

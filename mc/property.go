@@ -45,11 +45,11 @@ func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
 	return result(c, p, c.runs.Check(ctx, p.Formula))
 }
 
-// Shorten gives a violated result a short run. It is a shortest one, counted in the states that show
-// the violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a budget of
-// its own: always for [WithShortestRuns]. Else it is one that was found for the property alone, if
-// there is one. So the run does not depend on what else is checked. A limit leaves the run as it is;
-// the error wraps [ErrInternal] or [ErrMisuse].
+// Shorten gives a violated result a short run. It is a shortest one, counted in the states that show the
+// violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a budget of its own:
+// always for [WithShortestRuns]. Else it is one that was found for the property alone, if there is one. So
+// the run does not depend on what else is checked. [WithCounterexamples] asks for further ones. A limit
+// leaves the run as it is; the error wraps [ErrInternal] or [ErrMisuse].
 func (c *Checker) Shorten(ctx context.Context, r *Result) error {
 	if r == nil || r.Verdict != Violated || r.Trace == nil {
 		return misuse("Shorten: there is no result with a run that violates a property")
@@ -61,9 +61,9 @@ func (c *Checker) Shorten(ctx context.Context, r *Result) error {
 	defer func() { c.s.Property = 0 }()
 	ctx, cancel := c.s.ForProperty(ctx)
 	defer cancel()
-	run, err := c.runs.Shorten(ctx, r.Property.Formula, r.Trace)
+	run, further, err := c.runs.Shorten(ctx, r.Property.Formula, r.Trace)
 	if err == nil {
-		r.Trace = run
+		r.Trace, r.Further = run, further
 	}
 	return err
 }
@@ -198,9 +198,6 @@ func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 	return warnings(list), err
 }
 
-func warnings(list []report.Warning) (out []Warning) {
-	for _, w := range list {
-		out = append(out, Warning(w))
-	}
-	return out
+func warnings(list []report.Warning) []Warning {
+	return mapped(list, func(w report.Warning) Warning { return Warning(w) })
 }

@@ -92,6 +92,8 @@ type Result struct {
 	Seconds float64
 	// Trace is a fair computation that violates the property; nil unless it is Violated.
 	Trace *trace.Trace
+	// Further are more violations of the property; nil unless [WithCounterexamples] asks for some.
+	Further *trace.Further
 	// States is the number of reachable states that satisfy a property about
 	// states, nil if only initial ones were looked at, and Witness shows why an initial state does not: it
 	// is there if the property is Violated.
@@ -125,8 +127,7 @@ type PropertyStats struct {
 	Interactions int
 	// Images counts images and preimages, Rounds the rounds of the searches for fair hulls.
 	Images, Rounds int
-	// ProductNodes is the number of diagram nodes of the reachable product states, the largest of
-	// all conjuncts.
+	// ProductNodes is the largest number of diagram nodes of reachable product states of a conjunct.
 	ProductNodes int
 }
 

@@ -30,10 +30,13 @@ func matters(t *trace.Trace) int {
 // mostPaths bounds the paths that are looked at, mostSteps their length.
 const mostPaths, mostSteps = 3000, 5
 
-// fewest is the least number of states that show a violation: all paths from the initial states are
-// listed, in the order of their length, and closed in all ways. It is 0 if no path of mostSteps shows
-// one; ok is false if there are too many paths.
-func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula) (states int, ok bool) {
+// eachViolation calls visit with the states and steps that show a violation, for each that few show: all
+// paths from the initial states are listed, in the order of their length, and closed in all ways, up to
+// mostSteps or until visit returns false. The result is false if there are more than so many paths.
+func eachViolation(
+	t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most int,
+	visit func(shows []trace.Step) bool,
+) (all bool) {
 	type path struct {
 		steps []trace.Step
 		end   recipe.State
@@ -41,7 +44,7 @@ func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol
 	var paths []path
 	require.NoError(t, in.InitialStates(func(s recipe.State) bool {
 		paths = append(paths, path{end: s.Clone()})
-		return len(paths) <= mostPaths
+		return len(paths) <= most
 	}))
 	for n := 1; n <= mostSteps; n++ {
 		var next []path
@@ -52,27 +55,37 @@ func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol
 				steps := append(slices.Clone(p.steps), trace.Step{State: p.end, Message: tr.Step})
 				next = append(next, path{steps, tr.Next})
 			}
-			if len(next) > mostPaths {
-				return 0, false
+			if len(next) > most {
+				return false
 			}
 		}
 		for _, p := range next {
 			for loop := range p.steps {
 				run := &trace.Trace{System: in.System(), Steps: p.steps, Loop: loop}
-				if p.steps[loop].State.Equal(p.end) && isViolation(t, in, spec, f, run) {
-					return n, true
+				if p.steps[loop].State.Equal(p.end) && isViolation(t, in, spec, f, run) && !visit(p.steps) {
+					return true
 				}
 			}
 			run := &trace.Trace{System: in.System(), Steps: p.steps, Loop: -1}
 			refuted, err := trace.Read(context.Background(), in, run).Refutes(n, f)
 			require.NoError(t, err)
-			if refuted && len(spec.Conditions()) == 0 {
-				return n, true
+			if refuted && len(spec.Conditions()) == 0 && !visit(p.steps) {
+				return true
 			}
 		}
 		paths = next
 	}
-	return 0, true
+	return true
+}
+
+// fewest is the least number of states that show a violation, 0 if mostSteps do not; ok is false if there
+// are too many paths.
+func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula) (states int, ok bool) {
+	ok = eachViolation(t, in, spec, f, mostPaths, func(shows []trace.Step) bool {
+		states = len(shows)
+		return false
+	})
+	return states, ok
 }
 
 func isViolation(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, run *trace.Trace) bool {

@@ -61,7 +61,8 @@ func (c *checkFlags) fitsAll() error {
 		given bool
 	}{
 		{"conjunct", c.conjunct > 0}, {"save-reachable", c.save != ""}, {"load-reachable", c.load != ""}, {"html", c.documents.html != ""},
-		{"witness", c.witness}, {"certify", c.certify > 0}, {"stats", c.stats}, {"shortest", c.shortest}, {"jobs", c.jobs > 1}, {"by", len(c.by) > 0},
+		{"witness", c.witness}, {"certify", c.certify > 0}, {"stats", c.stats}, {"shortest", c.shortest},
+		{"counterexamples", c.counterexamples > 1}, {"jobs", c.jobs > 1}, {"by", len(c.by) > 0},
 	} {
 		if f.given {
 			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", f.name)

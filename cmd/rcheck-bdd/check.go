@@ -41,17 +41,19 @@ type checkFlags struct {
 
 	ends string // what a state without a step does in ISPL
 
-	documents  documentFlags
-	view       viewFlags
-	sort       sortFlag
-	shortest   bool
-	stats      bool
-	witness    bool
-	quiet      bool
-	warnings   string
-	progress   time.Duration // 0 if the flag gives none
-	noProgress bool
-	watch      bool
+	documents documentFlags
+	view      viewFlags
+	sort      sortFlag
+	shortest  bool
+	// counterexamples are how many runs to look for of each violated property.
+	counterexamples int
+	stats           bool
+	witness         bool
+	quiet           bool
+	warnings        string
+	progress        time.Duration // 0 if the flag gives none
+	noProgress      bool
+	watch           bool
 }
 
 func checkCommand() *cli.Command {
@@ -112,6 +114,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it does not hold trivially")
 	c.view.declare(f)
 	c.sort.declare(f)
+	f.IntVar(&c.counterexamples, "counterexamples", 1, "show up to this `NUMBER` of counterexamples of each violated property about runs; each does without a\ncommand of each one before")
 	f.BoolVar(&c.shortest, "shortest", false, "search for shortest counterexamples to the end, however long that takes")
 	f.BoolVar(&c.stats, "stats", false, "print the number of reachable states and other figures for each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")
@@ -154,6 +157,9 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	}
 	if c.jobs < 1 {
 		return cli.Failed, cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
+	}
+	if c.counterexamples < 1 {
+		return cli.Failed, cli.Usage("--counterexamples %d: the number must be at least 1", c.counterexamples)
 	}
 	if err := cmp.Or(c.fitsAll(), c.fitsEngines()); err != nil {
 		return cli.Failed, err

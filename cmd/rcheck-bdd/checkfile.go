@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
@@ -302,24 +303,17 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	r := &f.Result
 	if ctx.Err() != nil && (r.Trace != nil || r.Witness != nil) { // there is no time to show it
 		known := f.Result
-		known.Trace, known.Witness = nil, nil
+		known.Trace, known.Witness, known.Further = nil, nil, nil
 		if r = &known; f.part != lineAlone {
 			s.unshown++
 		}
 	}
-	if f.part != lineAlone && r.Trace != nil && r.Property.Formula != nil {
-		var err error
-		name := cmp.Or(r.Property.Name, fmt.Sprint(r.Property.Index))
-		formulas := append(rcp.Fairness(m.program).Conditions(), r.Property.Formula)
-		if r.Trace, err = s.flags.sort.sorted(ctx, s.env, r.Trace, formulas, name); err != nil && ctx.Err() == nil {
-			s.fault(run, workbench.InternalCode, err)
-		}
-	}
-	if f.part != lineAlone && r.Trace != nil && r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
-		mark(ctx, r.Trace, r.Property.Formula)
+	if f.part != lineAlone && r.Property.Formula != nil {
+		s.prepare(ctx, r, m, run)
 	}
 	out := resultOf(r)
 	out.Conjunct, out.Sizes = s.flags.conjunct, f.sizes
+	out.Further = report.FurtherOf(r, s.flags.counterexamples)
 	names := m.names()
 	if f.system != nil {
 		names = witness.OfRecipe(f.system)
@@ -354,6 +348,30 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		s.fault(run, workbench.InternalCode, err)
 	}
 	run.Results = append(run.Results, out)
+}
+
+// prepare orders and marks the runs of a result as flags ask.
+func (s *checkSession) prepare(ctx context.Context, r *mc.Result, m *model, run *report.Run) {
+	name := cmp.Or(r.Property.Name, fmt.Sprint(r.Property.Index))
+	formulas := append(rcp.Fairness(m.program).Conditions(), r.Property.Formula)
+	one := func(t *trace.Trace) *trace.Trace {
+		t, err := s.flags.sort.sorted(ctx, s.env, t, formulas, name)
+		if err != nil && ctx.Err() == nil {
+			s.fault(run, workbench.InternalCode, err)
+		}
+		if r.Verdict == mc.Violated && (!s.flags.quiet || s.flags.documents.any()) {
+			mark(ctx, t, r.Property.Formula)
+		}
+		return t
+	}
+	if r.Trace != nil {
+		r.Trace = one(r.Trace)
+	}
+	if r.Further != nil {
+		for i := range r.Further.Runs {
+			r.Further.Runs[i].Trace = one(r.Further.Runs[i].Trace)
+		}
+	}
 }
 
 // detail keeps what is printed of a result after the lines of all properties.

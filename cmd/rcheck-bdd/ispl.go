@@ -17,15 +17,16 @@ var errISPL = errors.New("it is a model in ISPL, and only check, simulate, reach
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
-	"--all":      "which have no constants",
-	"--dialect":  "which have one dialect",
-	"--int":      "in which each variable has a range of its own",
-	"--reading":  "whose formulas have one reading",
-	"--runs":     "whose runs `check --by=walks` tests",
-	"--save":     "whose walks replay does not read",
-	"--set":      "which have no constants",
-	"--sort":     "in which all agents act in every step",
-	"--symmetry": "in which agents are not instances of a type",
+	"--counterexamples": "whose properties are about states",
+	"--all":             "which have no constants",
+	"--dialect":         "which have one dialect",
+	"--int":             "in which each variable has a range of its own",
+	"--reading":         "whose formulas have one reading",
+	"--runs":            "whose runs `check --by=walks` tests",
+	"--save":            "whose walks replay does not read",
+	"--set":             "which have no constants",
+	"--sort":            "in which all agents act in every step",
+	"--symmetry":        "in which agents are not instances of a type",
 }
 
 // unfit is an error about the first of the flags that were given.

@@ -14,7 +14,7 @@ import (
 
 // fitsISPL returns an error about the first flag of check that means nothing for models in ISPL.
 func (c *checkFlags) fitsISPL() error {
-	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}))
+	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--counterexamples": c.counterexamples > 1, "--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}))
 }
 
 // addISPL adds the formulas of --props, --prop and --deadlock-free to a model in ISPL, in this order. Those with

@@ -176,7 +176,7 @@ func TestMembersOfTheDocument(t *testing.T) {
 		{"--certify", "--witness", "--symmetry=off", "--deny=all", "--expect=1=unknown", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
 		{"testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
 		{"--max-nodes", "3", "testdata/models/relay.rcp"},
-		{"../../bench/models/teaching/broadcast.rcp", twice},
+		{"--counterexamples=3", "../../bench/models/teaching/broadcast.rcp", twice},
 	} {
 		path := filepath.Join(folder, string(rune('a'+i))+".json")
 		var out, errs bytes.Buffer

@@ -43,7 +43,7 @@ func replayCommand() *cli.Command {
 
 func (c *replayFlags) declare(f *cli.Flags) {
 	f.Group("The trace")
-	f.StringVar(&c.property, "property", "", "replay only the trace of the property with this `NAME` or number")
+	f.StringVar(&c.property, "property", "", "replay only the trace of the property with this `NAME` or number; NAME#2 is its second counterexample")
 	f.BoolVar(&c.simulate, "simulate", false, "go through the trace interactively, as simulate does; the command 'next' takes the steps of the trace")
 	f.IntVar(&c.from, "from", 0, "with --simulate: begin at this `STEP`, counted from 0")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "do not print the trace")

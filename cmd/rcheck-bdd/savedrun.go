@@ -76,7 +76,7 @@ func oneRun(path, property string, runs []*savedRun) (*savedRun, error) {
 	}
 	var names []string
 	for _, r := range runs {
-		names = append(names, r.saved.Property)
+		names = append(names, r.saved.Name())
 	}
 	if property != "" {
 		return nil, cli.Usage("%s has traces of several models for property %s", path, property)
@@ -117,7 +117,7 @@ func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec 
 
 // heading is what tells a trace from others in its file.
 func (r *savedRun) heading() string {
-	return fmt.Sprintf("Property %s of %s:", terminal.Name(r.saved.Property), terminal.Name(r.model.name))
+	return fmt.Sprintf("Property %s of %s:", terminal.Name(r.saved.Name()), terminal.Name(r.model.name))
 }
 
 // stated is the model's own property that has the name or number by which the trace calls the one that it violates; nil if there is
@@ -217,8 +217,8 @@ func chooseTraces(text []byte, property string) ([]report.SavedTrace, error) {
 	var names []string
 	var chosen []report.SavedTrace
 	for i := range all {
-		names = append(names, all[i].Property)
-		if all[i].Property == property {
+		names = append(names, all[i].Name())
+		if all[i].Name() == property {
 			chosen = append(chosen, all[i])
 		}
 	}

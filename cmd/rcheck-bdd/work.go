@@ -232,6 +232,7 @@ func (w *work) options() []mc.Option {
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithReachable(w.loaded),
 		mc.WithJobs(w.flags.jobs),
+		mc.WithCounterexamples(w.flags.counterexamples),
 		mc.WithPropertyTimeout(w.flags.propertyTimeout),
 	)
 	if w.flags.stats {

@@ -9,9 +9,12 @@
 from .client import CheckError, check
 from .document import (
     Certificate,
+    CommandName,
     Document,
     Duration,
     Explanation,
+    Further,
+    FurtherRun,
     Jump,
     Mark,
     Message,
@@ -38,8 +41,9 @@ from .document import (
 )
 
 __all__ = [
-    "Certificate", "CheckError", "Document", "Duration", "Explanation", "Jump", "Mark", "Message",
-    "Notice", "Participant", "PropertyCertificate", "PropertyStats", "Related", "Result", "Rule",
-    "Run", "RunGraph", "RunMessage", "RunStep", "SchemaError", "Settings", "Stats", "Step", "Tool",
-    "Trace", "Verdict", "check", "load", "loads",
+    "Certificate", "CheckError", "CommandName", "Document", "Duration", "Explanation",
+    "Further", "FurtherRun", "Jump", "Mark", "Message", "Notice", "Participant",
+    "PropertyCertificate", "PropertyStats", "Related", "Result", "Rule", "Run", "RunGraph",
+    "RunMessage", "RunStep", "SchemaError", "Settings", "Stats", "Step", "Tool", "Trace",
+    "Verdict", "check", "load", "loads",
 ]

@@ -238,6 +238,35 @@ class PropertyCertificate:
 
 
 @dataclass(frozen=True)
+class CommandName:
+    """A command of an agent."""
+
+    agent: str
+    label: str = ""
+    position: str = ""
+
+
+@dataclass(frozen=True)
+class FurtherRun:
+    """Another run that violates a property, and the commands that it does without."""
+
+    without: List[CommandName]
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class Further:
+    """The runs that `--counterexamples` asks for, besides the first.
+
+    If `complete` is true, any other violation uses all commands of one of the runs.
+    """
+
+    runs: List[FurtherRun] = field(default_factory=list)
+    complete: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Result:
     """What was found about one property."""
 
@@ -256,6 +285,7 @@ class Result:
     explanation: Optional[Explanation] = None
     seconds: float = 0.0
     trace: Optional[Trace] = None
+    further: Optional[Further] = None
     witness: Optional[Trace] = None
     stats: Optional[PropertyStats] = None
     certificate: Optional[PropertyCertificate] = None

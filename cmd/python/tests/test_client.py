@@ -95,6 +95,14 @@ class Checks(unittest.TestCase):
         self.assertEqual({"N": "3"}, document.runs[0].settings.set)
         self.assertIsNotNone(document.runs[0].results[0].witness)
 
+    def test_several_counterexamples(self):
+        self.lamp.write_text(LAMP.replace("Lamp(lamp, true)", "Lamp(lamp, true) | Lamp(other, true)")
+                             .replace("G !lamp-on", "G !(lamp-on | other-on)"))
+        dark = rcheck_bdd.check(self.lamp, flags=["--counterexamples=9"]).runs[0].result("dark")
+        self.assertTrue(dark.further.complete)
+        self.assertEqual(["lamp"], [c.agent for c in dark.further.runs[0].without])
+        self.assertEqual("other", dark.further.runs[0].trace.steps[0].message.initiator)
+
     def test_errors_of_a_model(self):
         self.lamp.write_text(LAMP.replace("on : bool", "on : bol"))
         document = rcheck_bdd.check(self.lamp)

@@ -19,9 +19,21 @@ import (
 // then and of what walks for this formula alone find. These depend on nothing but the system, its
 // fairness and the formula. Where they find nothing, it is the run that is known.
 //
+// Then it looks for further violations, if the settings want some; nil if they do not.
+//
 // A limit leaves the run as it is. The error is a fault.
-func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, error) {
+func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, *trace.Further, error) {
 	r.s.Enter(fault.PhaseShorten)
+	run, err := r.shortened(ctx, f, known)
+	if err != nil || r.s.Set.Counterexamples < 2 {
+		return run, nil, err
+	}
+	more, err := r.further(ctx, f, run, r.s.Set.Counterexamples-1)
+	return run, &more, err
+}
+
+// shortened is a short violation of a formula, or the one that is known.
+func (r *Runs) shortened(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, error) {
 	parts := engine.Parts(f)
 	if len(parts) > r.s.Set.Thresholds.ShortestParts {
 		return r.decisive(ctx, f, known)
@@ -34,6 +46,28 @@ func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace)
 		return r.decisive(ctx, f, known)
 	}
 	return out, nil
+}
+
+// further looks for more violations of a formula than a known one, at most so many; see
+// [shortest.FindFurther]. They depend on nothing but the system, its fairness, the formula and the known
+// one. A limit leaves what was found until then. The error is a fault.
+func (r *Runs) further(ctx context.Context, f *ltol.Formula, known *trace.Trace, most int) (trace.Further, error) {
+	parts := engine.Parts(f)
+	if len(parts) > r.s.Set.Thresholds.ShortestParts {
+		return trace.Further{}, nil
+	}
+	q := r.question(parts)
+	if r.s.Set.Shortest {
+		q.Budget, q.Bytes = -1, 0
+	}
+	out, err := shortest.FindFurther(ctx, q, known, most, func(a shortest.Answer) (*trace.Trace, error) {
+		a.Run.Decisive = a.Lost
+		return r.confirmed(ctx, f, a.Run)
+	})
+	if fault.IsLimit(err) {
+		err = nil
+	}
+	return out, r.s.Fault(err)
 }
 
 // fewShare says how much of the budget breadth-first search may use in any case, before walks and again

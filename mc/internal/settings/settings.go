@@ -30,6 +30,7 @@ type Settings struct {
 	VerdictsAlone   bool
 	Unexplained     bool
 	Shortest        bool
+	Counterexamples int // of each property about runs; 0 is one
 	Symmetry        Symmetry
 	Jobs            int
 	Thresholds      Thresholds

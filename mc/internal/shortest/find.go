@@ -54,6 +54,8 @@ type Search struct {
 	goals []*goal
 	top   exploration
 	fair  []*goal // for what follows a lost property
+	// without, if it is not nil, tells of which commands no step shows the violation.
+	without []bool
 }
 
 // A pending hit has still to be followed by a fair loop.
@@ -198,6 +200,9 @@ func (f *Search) begin(ctx context.Context) error {
 		return err
 	}
 	f.top.fronts = f.fronts(f.goals, f.s.initial)
+	for _, x := range f.top.fronts {
+		x.without = f.without
+	}
 	return nil
 }
 

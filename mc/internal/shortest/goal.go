@@ -22,6 +22,8 @@ type goal struct {
 	lassos bool
 
 	edges map[place][]edge
+	// alone tells of places whether the state alone decides there, whatever step leaves it.
+	alone map[place]bool
 }
 
 // A place is a letter that is read in a state of the automaton, an edge one that it allows.
@@ -110,6 +112,67 @@ func (g *goal) reads(s *states, letter, at int32) []edge {
 	}
 	g.edges[p] = out
 	return out
+}
+
+// decides reports whether the state of a letter alone decides in a state of the automaton: whatever the
+// atoms about the step are, there is an edge into a state that decides.
+func (g *goal) decides(s *states, letter, at int32) bool {
+	p := place{letter, at}
+	out, known := g.alone[p]
+	if known {
+		return out
+	}
+	var guards []ltol.Guard
+	for _, e := range g.aut.States[at] {
+		if g.decided[e.To] {
+			guards = append(guards, e.Guard)
+		}
+	}
+	out = s.someHolds(letter, guards, map[ltol.Atom]bool{})
+	if g.alone == nil {
+		g.alone = map[place]bool{}
+	}
+	g.alone[p] = out
+	return out
+}
+
+// someHolds reports whether some of the guards holds in the state of a letter, whatever the values are of
+// atoms about the step that have none yet.
+func (s *states) someHolds(letter int32, guards []ltol.Guard, values map[ltol.Atom]bool) bool {
+	var open []ltol.Guard
+	for _, g := range guards {
+		s.meter.arc()
+		a, then, otherwise, more := g.Decide()
+		for ; more; a, then, otherwise, more = g.Decide() {
+			value, known := values[a]
+			if a.Kind == ltol.State {
+				value, known = s.holds(letter, a), true
+			}
+			if !known {
+				break
+			}
+			if g = otherwise; value {
+				g = then
+			}
+		}
+		if g.IsTrue() {
+			return true
+		}
+		if more {
+			open = append(open, g)
+		}
+	}
+	if len(open) == 0 {
+		return false
+	}
+	a, _, _, _ := open[0].Decide()
+	defer delete(values, a)
+	for _, values[a] = range []bool{false, true} {
+		if !s.someHolds(letter, open, values) {
+			return false
+		}
+	}
+	return true
 }
 
 // goalsOf are goals for a formula: a computation that satisfies it and the conditions meets one of

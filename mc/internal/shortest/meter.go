@@ -29,7 +29,7 @@ const stepsPerArc, stepsPerNode, stepsPerSuccessor, arcsPerComponent = 1, 4, 2, 
 
 // stateBytes, moveBytes, nodeBytes and arcBytes are what a state, a move, a node of a product and an
 // arc take, with their places in maps and lists that grow.
-const stateBytes, moveBytes, nodeBytes, arcBytes = 160, 12, 120, 24
+const stateBytes, moveBytes, nodeBytes, arcBytes = 160, 18, 120, 24
 
 // allow lets the work go on for so many steps; without end if negative.
 func (m *meter) allow(steps int) {

@@ -17,6 +17,8 @@ type product struct {
 	arcs  [][]arc // of the nodes that are expanded, which are the first ones
 	size  int     // how many arcs there are
 	end   int     // of the layer that is explored: its nodes are those before
+	// without, if it is not nil, tells of which commands no step is taken.
+	without []bool
 
 	// What was visited in the search for a loop: the round in which a node was, by node and marks, or
 	// the same as a map where there are many marks.
@@ -96,6 +98,12 @@ func (p *product) expand(ctx context.Context, i int32) (out []arc, hits []hit, e
 	}
 	for k, m := range moves {
 		by := int32(k)
+		if m.barred(p.without) {
+			if p.decided != nil && p.decides(p.s, m.letter, at.at) {
+				hits = append(hits, hit{i, by})
+			}
+			continue
+		}
 		for _, e := range p.reads(p.s, m.letter, at.at) {
 			p.s.meter.arc()
 			if p.decided != nil && p.decided[e.to] {

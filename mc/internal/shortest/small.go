@@ -45,7 +45,9 @@ func (f *Search) smallFrom(ctx context.Context, path []hop, at int32, n int) (*l
 		return nil, err
 	}
 	for by, m := range moves {
-		f.meter.arc()
+		if f.meter.arc(); m.barred(f.without) {
+			continue
+		}
 		longer := append(slices.Clip(path), hop{at, int32(by)})
 		if n > 1 {
 			if l, err := f.smallFrom(ctx, longer, m.to, n-1); l != nil || err != nil {

@@ -22,14 +22,23 @@ type states struct {
 	moves   [][]move // by state; nil until it is expanded
 	initial []int32
 
+	// commanded tells that moves know their commands.
+	commanded bool
+
 	letters [][]byte // values of the atoms, a bit for each
 	letter  map[string]int32
 
 	meter *meter
 }
 
-// A move is a step that leaves a state. Steps with the same letter to the same state count once.
-type move struct{ to, letter int32 }
+// A move is a step that leaves a state. Steps with the same letter to the same state count once, or, where
+// moves know their commands, those by the same command; command is -1 otherwise, and on a stutter.
+type move struct{ to, letter, command int32 }
+
+// barred reports whether the move is a step of a command that must not be used.
+func (m move) barred(without []bool) bool {
+	return without != nil && m.command >= 0 && without[m.command]
+}
 
 func newStates(in *recipe.Interpreter, atoms []ltol.Atom, m *meter) *states {
 	s := &states{
@@ -86,7 +95,7 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 			id = int32(len(s.letters))
 			s.letter[string(letter)], s.letters = id, append(s.letters, slices.Clone(letter))
 		}
-		if m := (move{s.meet(t.Next), id}); !slices.Contains(out, m) {
+		if m := (move{s.meet(t.Next), id, s.commandOf(t.Step)}); !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 		return true
@@ -97,6 +106,14 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 	s.moves[i] = out
 	s.meter.bytes += len(out) * moveBytes
 	return out, nil
+}
+
+// commandOf is the command that a move knows of a step.
+func (s *states) commandOf(step recipe.Step) int32 {
+	if !s.commanded {
+		return -1
+	}
+	return int32(step.Command)
 }
 
 // each calls yield with the transitions of a state and their letters, until it returns false.
@@ -170,7 +187,7 @@ func (s *states) holds(letter int32, a ltol.Atom) bool {
 func (s *states) stepOf(ctx context.Context, from int32, m move) (step recipe.Step, err error) {
 	found := false
 	err = s.each(ctx, from, func(t recipe.Transition, letter []byte) bool {
-		if s.in.Key(t.Next) == s.keys[m.to] && string(letter) == string(s.letters[m.letter]) {
+		if s.in.Key(t.Next) == s.keys[m.to] && string(letter) == string(s.letters[m.letter]) && s.commandOf(t.Step) == m.command {
 			step, found = t.Clone().Step, true
 		}
 		return !found

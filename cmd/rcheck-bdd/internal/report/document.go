@@ -164,6 +164,8 @@ type Result struct {
 
 	Seconds float64      `json:"seconds"`
 	Trace   *trace.Trace `json:"trace,omitempty"`
+	// Further are more runs that violate the property, if they were asked for.
+	Further *Further `json:"further,omitempty"`
 	// Witness is a run on which a property that holds is true; it is there if one was asked for.
 	Witness *trace.Trace   `json:"witness,omitempty"`
 	Stats   *PropertyStats `json:"stats,omitempty"`
@@ -186,6 +188,30 @@ type Result struct {
 func (r *Result) Seal() (err error) {
 	r.sealed, err = indented(r, "", "")
 	return err
+}
+
+// Further are more runs that violate a property: each does without some command of each run before.
+type Further struct {
+	Runs []FurtherRun `json:"runs"`
+	// Complete is there if any other violation uses all commands of one of the runs.
+	Complete bool `json:"complete,omitempty"`
+	// Reason says why there are fewer runs than were asked for, if there are.
+	Reason string `json:"reason,omitempty"`
+}
+
+// A FurtherRun is one of these runs, and the commands that it does without.
+type FurtherRun struct {
+	Without []CommandName `json:"without"`
+	Trace   *trace.Trace  `json:"trace"`
+}
+
+// A CommandName is a command of an agent.
+type CommandName struct {
+	Agent    string `json:"agent"`
+	Label    string `json:"label"`
+	Position string `json:"position"`
+
+	shown string // what a text has behind the agent: the label, or a number
 }
 
 // Sizes says for which values of constants that count agents a verdict is known.

@@ -116,6 +116,9 @@ func (t *Text) Details(ctx context.Context, r *Result) error {
 	if err := t.trace(ctx, r); err != nil {
 		return err
 	}
+	if err := t.further(ctx, r); err != nil {
+		return err
+	}
 	return t.witness(ctx, r)
 }
 
@@ -125,18 +128,56 @@ func (t *Text) trace(ctx context.Context, r *Result) error {
 		return nil
 	}
 	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" is violated"+r.asExpected()+":"), oneLine(r.Formula))
+	return t.run(ctx, r.Trace)
+}
+
+// run prints a run that violates a property.
+func (t *Text) run(ctx context.Context, run *trace.Trace) error {
 	options := t.Options(t.Style)
-	if err := r.Trace.WriteText(ctx, t.W, options); err != nil {
+	if err := run.WriteText(ctx, t.W, options); err != nil {
 		return err
 	}
-	states := len(r.Trace.Steps)
-	last := r.Trace.Steps[states-1]
-	if last.Message.Kind == recipe.Stutter && r.Trace.Needed(options) == states {
-		text, err := trace.BlockedText(ctx, recipe.NewInterpreter(r.Trace.System), last.State, options)
+	states := len(run.Steps)
+	last := run.Steps[states-1]
+	if last.Message.Kind == recipe.Stutter && run.Needed(options) == states {
+		text, err := trace.BlockedText(ctx, recipe.NewInterpreter(run.System), last.State, options)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(t.W, "%s\n%s", t.Style.Strong("What the agents wait for there:"), text)
+	}
+	return nil
+}
+
+// withoutText names the commands that a run does without.
+func withoutText(commands []CommandName) string {
+	var parts []string
+	for i := 0; i < len(commands); {
+		var agents []string
+		at := commands[i]
+		for ; i < len(commands) && commands[i].Position == at.Position && commands[i].shown == at.shown; i++ {
+			agents = append(agents, commands[i].Agent)
+		}
+		parts = append(parts, trace.Together(agents, at.shown)+" ("+at.Position+")")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// further prints more runs that violate a property, as far as they were asked for.
+func (t *Text) further(ctx context.Context, r *Result) error {
+	if r.Further == nil {
+		return nil
+	}
+	for i, run := range r.Further.Runs {
+		head := fmt.Sprintf("Counterexample %d of property %s, without", i+2, r.Label())
+		fmt.Fprintf(t.W, "\n%s %s:\n", t.Style.Strong(head), withoutText(run.Without))
+		if err := t.run(ctx, run.Trace); err != nil {
+			return err
+		}
+	}
+	if r.Further.Reason != "" {
+		head := fmt.Sprintf("Property %s has no further counterexample here:", r.Label())
+		fmt.Fprintf(t.W, "\n%s %s.\n", t.Style.Strong(head), r.Further.Reason)
 	}
 	return nil
 }

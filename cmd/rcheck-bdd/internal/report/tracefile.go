@@ -69,10 +69,20 @@ type SavedTrace struct {
 	Settings *Settings
 	// Property is the property it violates, by name or number, and Formula its text; empty if it was not made for one.
 	Property, Formula string
+	// Number is the number of the counterexample of the property, from 2; 0 for the first.
+	Number int
 	// Verdict and Expected are what the file says of the property.
 	Verdict, Expected string
 	// JSON is the trace itself; see [trace.Decode].
 	JSON json.RawMessage
+}
+
+// Name is by what name a trace is chosen in its file: that of the property, then its number.
+func (s *SavedTrace) Name() string {
+	if s.Number == 0 {
+		return s.Property
+	}
+	return fmt.Sprintf("%s#%d", s.Property, s.Number)
 }
 
 // errNoTrace is the error about JSON in which there is no trace.
@@ -117,7 +127,15 @@ func ReadTraces(text []byte) ([]SavedTrace, error) {
 				continue
 			}
 			label := (&Result{Index: r.Index, Name: r.Name}).Label()
-			out = append(out, SavedTrace{run.File, run.Settings, label, r.Formula, r.Verdict, r.Expected, r.Trace})
+			saved := SavedTrace{
+				File: run.File, Settings: run.Settings, Property: label, Formula: r.Formula, Verdict: r.Verdict, Expected: r.Expected,
+				JSON: r.Trace,
+			}
+			out = append(out, saved)
+			for i, more := range r.Further.Runs {
+				saved.Number, saved.JSON = i+2, more.Trace
+				out = append(out, saved)
+			}
 		}
 	}
 	switch {
@@ -138,6 +156,11 @@ type SavedDocument struct {
 			Result
 			Trace   json.RawMessage `json:"trace"`
 			Witness json.RawMessage `json:"witness"`
+			Further struct {
+				Runs []struct {
+					Trace json.RawMessage `json:"trace"`
+				} `json:"runs"`
+			} `json:"further"`
 		} `json:"results"`
 	} `json:"runs"`
 }
