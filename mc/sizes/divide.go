@@ -12,33 +12,50 @@ import (
 // that is the same at all sizes. Each part may assume conditions of fairness.
 func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (map[string]*conjunct, string) {
 	out := map[string]*conjunct{}
-	keep := func(c *conjunct) {
-		c.assume(f, fair)
-		out[keyOf(f, c)] = c
-	}
-	reason := ""
-	var add func(part *ltol.Formula, whole bool) bool
-	add = func(part *ltol.Formula, whole bool) bool {
-		c := newConjunct(f, part)
-		if len(c.members) <= mostTracked {
-			c.doubted = doubted(f, c)
-			keep(c)
-			return true
-		}
-		if whole && !slices.ContainsFunc(spread(f.System, part).Divided(mostParts), func(p *ltol.Formula) bool { return !add(p, false) }) {
-			return true
-		}
-		if c, reason = gathered(f, part); c != nil {
-			keep(c)
-		}
-		return c != nil
-	}
 	for _, part := range divided(formula) {
-		if !add(part, true) {
+		list, reason := parts(f, part)
+		if reason != "" {
 			return nil, reason
+		}
+		for _, c := range list {
+			c.assume(f, fair)
+			out[keyOf(f, c)] = c
 		}
 	}
 	return out, ""
+}
+
+// parts divides a formula until each part is about a few agents, or about these and some agent.
+func parts(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason string) {
+	if c := few(f, whole); c != nil {
+		return []*conjunct{c}, ""
+	}
+	all, reason := gathered(f, whole)
+	for _, part := range spread(f.System, whole).Divided(mostParts) {
+		c := few(f, part)
+		if c == nil {
+			c, _ = gathered(f, part)
+		}
+		// A disjunction about all agents can be divided so that it is about some of them that are not special.
+		if c == nil || all != nil && len(c.some) > 0 && slices.ContainsFunc(c.members, func(a int) bool { return !slices.Contains(all.members, a) }) {
+			if all != nil {
+				return []*conjunct{all}, ""
+			}
+			return nil, reason
+		}
+		list = append(list, c)
+	}
+	return list, ""
+}
+
+// few is a part as a conjunct if it is about a few agents, else nil.
+func few(f *family.Family, part *ltol.Formula) *conjunct {
+	c := newConjunct(f, part)
+	if len(c.members) > mostTracked {
+		return nil
+	}
+	c.doubted = doubted(f, c)
+	return c
 }
 
 // mostParts bounds the parts into which a disjunction is divided.

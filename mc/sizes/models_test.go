@@ -19,11 +19,16 @@ func TestModelsOfFamilies(t *testing.T) {
 		constants, violated string
 		properties          int
 	}{
-		"lock":   {"N", "served at [2]", 7},
-		"mutex":  {"N", "served at [2], served_if_token at [2]", 9},
-		"mesi":   {"N", "writes at [1], never_shared at [2]", 8},
-		"german": {"N", "never_stuck at [1], copies at [3]", 8},
-		"pubsub": {"N,M", "reads at [1 1]", 7},
+		"lock":     {"N", "served at [2]", 7},
+		"mutex":    {"N", "served at [2], served_if_token at [2]", 9},
+		"mesi":     {"N", "writes at [1], never_shared at [2]", 8},
+		"german":   {"N", "never_stuck at [1], copies at [3]", 8},
+		"pubsub":   {"N,M", "reads at [1 1]", 7},
+		"lockserv": {"N", "served at [2]", 6},
+		"handover": {"N", "visited at [3]", 6},
+		"twophase": {"N", "commits at [1]", 8},
+		"tcommit":  {"N", "commits at [1]", 6},
+		"shards":   {"N", "visited at [2]", 7},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("../../bench/models/sizes/" + name + ".rcp")

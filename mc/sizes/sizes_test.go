@@ -84,7 +84,7 @@ func TestGeneratedFamilies(t *testing.T) {
 		m, properties := modelOf(t, text, "N")
 		smallest := smallestViolations(t, m, properties, most)
 		for index := 1; index <= properties; index++ {
-			a, err := Check(context.Background(), m, index, Options{Singly: most, Check: quick})
+			a, err := Check(context.Background(), m, index, Options{Singly: most, Work: uint64(recipetest.Number(t, "SIZES_WORK", 20_000_000)), Check: quick})
 			require.NoError(t, err, text)
 			first := smallest[index]
 			at := fmt.Sprintf("seed %d, property %d: %+v, violated at %d\n%s", seed, index, a.Verdict, first, text)

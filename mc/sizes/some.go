@@ -143,6 +143,9 @@ func (g *gathering) rewrite(f *ltol.Formula) *ltol.Formula {
 // connect gathers the parts of a conjunction or disjunction. Parts about one agent that is not tracked
 // become one atom if there is one for each agent that is not tracked.
 func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
+	if whole := ltol.Apply(op, args...); len(g.untracked(whole)) == 1 {
+		return whole // a condition on one agent, which is a part of a larger one
+	}
 	var out []*ltol.Formula
 	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
 	for _, x := range args {
