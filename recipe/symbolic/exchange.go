@@ -16,8 +16,7 @@ func (b *builder) exchangeInteraction(get, supply *recipe.Command) *Interaction 
 	if n == bdd.False {
 		return nil
 	}
-	n = b.And(n, b.updates(get, x.Getter))
-	n = b.And(n, b.updates(supply, x.Supplier))
+	n = b.And(b.steps(n, get, x.Getter), b.steps(n, supply, x.Supplier))
 	it := &Interaction{
 		Kind: recipe.PointToPointStep, Command: get.ID, Initiator: get.Agent, Supply: supply.ID,
 		Executes: []int{min(get.ID, supply.ID), max(get.ID, supply.ID)}, supply: supply,

@@ -20,7 +20,8 @@ func (p part) kept(m *bdd.Manager) part {
 func (b *builder) senderPart(msg *message, sent *setting) part {
 	c := msg.command
 	own := &setting{Channel: msg.channel, HasChannel: true}
-	n := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, sent.Data), b.updates(c, own))
+	when := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, sent.Data))
+	n := b.steps(when, c, own)
 	return part{agent: c.Agent, changed: b.m.changedBy(c), stays: bdd.False, takes: []reaction{{c.ID, n}}}
 }
 
@@ -37,29 +38,29 @@ func (b *builder) receiverPart(agent int, msg *message, sent *setting) part {
 	for _, t := range does.Takes {
 		own := b.m.changedBy(t.Command)
 		kept := slices.DeleteFunc(slices.Clone(p.changed), func(x *variable) bool { return slices.Contains(own, x) })
-		n := b.And(b.And(t.When, b.updates(t.Command, in)), b.same(kept))
+		n := b.And(b.steps(t.When, t.Command, in), b.same(kept))
 		p.takes = append(p.takes, reaction{t.Command.ID, n})
 	}
 	p.stays = b.And(does.Stays, b.same(p.changed))
 	return p
 }
 
-// updates is the relation of c's updates and its control state's change.
-func (b *builder) updates(c *recipe.Command, in *setting) bdd.Node {
-	n := bdd.True
-	if x := b.m.controls[c.Agent]; x != nil && c.From != c.To {
-		code, _ := x.code(recipe.Value(c.To))
-		n = b.Eq(x.id, bdd.Next, code)
-	}
+// steps is the relation of c's updates and its control state's change, from the states of a set.
+func (b *builder) steps(from bdd.Node, c *recipe.Command, in *setting) bdd.Node {
+	n := from
 	for _, u := range c.Updates {
 		t := b.Term(u.Expr, in)
 		stored := bdd.False
 		if x := b.m.locals[u.Var]; x != nil {
-			stored = t.Value.store(b.Calculator, x)
+			stored = t.Value.store(b.Calculator, from, x)
 		} else {
 			stored = b.Compare(recipe.OpEq, t.Value, b.m.current(u.Var))
 		}
 		n = b.All(n, b.Has(t), stored)
+	}
+	if x := b.m.controls[c.Agent]; x != nil && c.From != c.To {
+		code, _ := x.code(recipe.Value(c.To))
+		n = b.And(n, b.Eq(x.id, bdd.Next, code))
 	}
 	return n
 }

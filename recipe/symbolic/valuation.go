@@ -41,9 +41,9 @@ type valuation interface {
 	negate(k *bdd.Calculator) valuation
 	// bits is the value, an integer, as a bit vector.
 	bits(k *bdd.Calculator) bdd.Vec
-	// store says that the next copy of x has the value; it is false where x
-	// cannot have it.
-	store(k *bdd.Calculator, x *variable) bdd.Node
+	// store says that a state is in a set, and that the next copy of x has the value; it is false
+	// where x cannot have it.
+	store(k *bdd.Calculator, in bdd.Node, x *variable) bdd.Node
 	// describe visits numbers that determine the valuation among those of its
 	// form, as long as the diagrams live.
 	describe(visit func(int))
@@ -124,11 +124,12 @@ func (t table) bits(k *bdd.Calculator) bdd.Vec {
 	return out
 }
 
-func (t table) store(k *bdd.Calculator, x *variable) bdd.Node {
+func (t table) store(k *bdd.Calculator, in bdd.Node, x *variable) bdd.Node {
 	out := bdd.False
 	for _, e := range t {
-		if code, ok := x.code(e.value); ok {
-			out = k.Or(out, k.And(e.when, k.Eq(x.id, bdd.Next, code)))
+		code, ok := x.code(e.value)
+		if when := k.And(in, e.when); ok && when != bdd.False {
+			out = k.Or(out, k.And(when, k.Eq(x.id, bdd.Next, code)))
 		}
 	}
 	return out
@@ -165,15 +166,15 @@ func (x vector) bits(*bdd.Calculator) bdd.Vec { return bdd.Vec(x) }
 // bits is how many bits encode the variable.
 func (v *variable) bits() int { return bits.Len(uint(len(v.values) - 1)) }
 
-func (x vector) store(k *bdd.Calculator, y *variable) bdd.Node {
+func (x vector) store(k *bdd.Calculator, in bdd.Node, y *variable) bdd.Node {
 	if y.contiguous {
-		return k.VecStore(y.id, bdd.Next, int(y.values[0]), bdd.Vec(x))
+		return k.And(in, k.VecStore(y.id, bdd.Next, int(y.values[0]), bdd.Vec(x)))
 	}
 	out := bdd.False
 	for code, v := range y.values {
 		out = k.Or(out, k.And(k.VecEq(bdd.Vec(x), bdd.VecConst(int(v))), k.Eq(y.id, bdd.Next, code)))
 	}
-	return out
+	return k.And(in, out)
 }
 
 // code returns the code of a value; ok is false if the flow excludes it.
