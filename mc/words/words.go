@@ -39,6 +39,14 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 			return w, err
 		}
 	}
+	if parts := ltol.Not(f).Divided(1); len(parts) > 1 { // f is the disjunction of their negations
+		for _, part := range parts {
+			if w, err := Satisfiable(ctx, ltol.Not(part), o); w != nil || err != nil {
+				return confirmed(f, w, err)
+			}
+		}
+		return nil, nil
+	}
 	l, err := newLetters(ctx, f.Atoms(), o.BDD)
 	if err != nil {
 		return nil, err
@@ -57,11 +65,18 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 		if out.Run == nil {
 			continue
 		}
-		w := l.word(out.Run.States, out.Run.Loop)
-		if holds, err := ltol.Eval(f, w.Lasso()); err != nil || !holds {
-			return nil, errors.Join(errors.New("words: internal error: the run that was found does not satisfy its formula"), err)
-		}
-		return w, nil
+		return confirmed(f, l.word(out.Run.States, out.Run.Loop), nil)
 	}
 	return nil, nil
+}
+
+// confirmed is a word that was found for f, or an error.
+func confirmed(f *ltol.Formula, w *ltol.Word, err error) (*ltol.Word, error) {
+	if err != nil {
+		return nil, err
+	}
+	if holds, err := ltol.Eval(f, w.Lasso()); err != nil || !holds {
+		return nil, errors.Join(errors.New("words: internal error: the word that was found does not satisfy its formula"), err)
+	}
+	return w, nil
 }

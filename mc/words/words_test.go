@@ -128,6 +128,25 @@ func TestFamiliesOfFormulas(t *testing.T) {
 	}
 }
 
+// A formula that can be true in one of many ways is one of these: 100 atoms need no automaton of all
+// ways together. Where each way contradicts what the formula demands besides, it cannot be true.
+func TestDisjunctionsOfWords(t *testing.T) {
+	ctx := context.Background()
+	f := ltol.Not(families["R"](100))
+	w, err := words.Satisfiable(ctx, f, words.Options{})
+	require.NoError(t, err)
+	holds, err := ltol.Eval(f, w.Lasso())
+	require.NoError(t, err)
+	require.True(t, holds)
+	var ways []*ltol.Formula
+	for i := range 30 {
+		ways = append(ways, ltol.And(again(p(i)), ltol.Finally(ltol.Globally(ltol.Not(p(i))))))
+	}
+	w, err = words.Satisfiable(ctx, ltol.Or(ways...), words.Options{MaxAutomaton: -1})
+	require.NoError(t, err)
+	require.Nil(t, w)
+}
+
 // Limits are errors, and no verdicts.
 func TestLimitsOfWords(t *testing.T) {
 	f := families["U"](30)

@@ -74,4 +74,10 @@ var owing = []Mutation{
 		"",
 		"./bdd/internal/kernel", "TestEngine",
 	},
+	{
+		"a disjunction can be true only if its first part can", "mc/words/words.go",
+		"w != nil || err != nil {",
+		"part != nil {",
+		"./mc/words", "TestWordsAgreeWithAutomata",
+	},
 }
