@@ -22,7 +22,7 @@ type CommandReport struct {
 	Others []Hindrance
 }
 
-// Blocked explains for each agent why the commands that leave its control state do not take part in
+// Blocked explains for each agent, but for those outside, why the commands that leave its control state do not take part in
 // a step. It is for deadlocks, but works for any state: commands that some step executes have
 // NoObstacle. The error wraps [ErrState], or is that of ctx: a state of many agents can have very many
 // steps.
@@ -47,9 +47,12 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 	}
 	w := &explainer{*newWalker(in)}
 	w.enter(s, nil)
-	out := make([]AgentReport, len(in.sys.Agents))
-	for a := range out {
-		out[a].Agent = a
+	var out []AgentReport
+	for a := range in.sys.Agents {
+		if in.sys.Agents[a].Outside {
+			continue
+		}
+		report := AgentReport{Agent: a}
 		commands := in.sys.Agents[a].Commands
 		for id := commands.Start; id < commands.End; id++ {
 			if err := ctx.Err(); err != nil {
@@ -59,11 +62,12 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 			switch {
 			case c.From != s.Control[a]:
 			case executed[id]:
-				out[a].Commands = append(out[a].Commands, CommandReport{Hindrance: hindrance(c, NoObstacle, nil)})
+				report.Commands = append(report.Commands, CommandReport{Hindrance: hindrance(c, NoObstacle, nil)})
 			default:
-				out[a].Commands = append(out[a].Commands, w.report(c))
+				report.Commands = append(report.Commands, w.report(c))
 			}
 		}
+		out = append(out, report)
 	}
 	return out, nil
 }
@@ -121,6 +125,9 @@ func (w *explainer) reportSend(c *Command) CommandReport {
 func (w *explainer) whyBlocks(c *Command, j int) []Hindrance {
 	sc := &w.scope
 	sc.receiver = j
+	if w.sys.Agents[j].Outside {
+		return []Hindrance{{Agent: j, Command: -1, Partner: -1, Obstacle: Refused}}
+	}
 	if h := w.whyFalse(c, c.Predicate, NotTargeted); h.Obstacle != NoObstacle {
 		h.Agent, h.Command = j, -1
 		return []Hindrance{h}

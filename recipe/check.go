@@ -133,6 +133,7 @@ func (c *checker) agent(a *Agent) {
 	own := reading{vars: a.Vars}
 	where := "agent " + a.Name
 	c.boolean(where+": init", a.Init, own)
+	c.unrestricted(where, a)
 	onChannel := own
 	onChannel.allow(OpChannel)
 	c.boolean(where+": receive guard", a.ReceiveGuard, onChannel)
@@ -143,6 +144,21 @@ func (c *checker) agent(a *Agent) {
 	for i, e := range a.Relabel {
 		if e != nil {
 			c.expr(where+": relabelling of "+c.sys.Properties[i].Name, e, c.sys.Properties[i].Type.Kind, own)
+		}
+	}
+}
+
+// unrestricted checks that nothing but chance gives the free locals of an agent their values.
+func (c *checker) unrestricted(where string, a *Agent) {
+	free := func(i int) bool { return a.Vars.Contains(i) && c.sys.Vars[i].Free }
+	if a.Init.Any(func(e *Expr) bool { return e.Op == OpLocal && free(e.Index) }) {
+		c.fault(where+": init", "restricts a free local")
+	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		for _, u := range c.sys.Commands[id].Updates {
+			if free(u.Var) {
+				c.fault(where, "command %d assigns the free local %s", id, c.sys.varName(u.Var))
+			}
 		}
 	}
 }

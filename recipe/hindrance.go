@@ -39,6 +39,8 @@ const (
 	AsksItself
 	// NoPartner: a get or supply that waits for the other side.
 	NoPartner
+	// Refused: an agent outside, of which nothing is known, blocks the message.
+	Refused
 )
 
 // A Hindrance is one reason why a command of an agent does not take part in a step. The comment of
@@ -97,6 +99,7 @@ var obstacleWords = map[Obstacle]string{
 	LocalityDiffers: "it is at another locality",
 	AsksItself:      "it asks its own agent",
 	NoPartner:       "it has no partner",
+	Refused:         "it refuses the message",
 }
 
 // whyFalse tells of the first conjunct of e that does not hold in the present scope: that it

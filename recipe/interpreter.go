@@ -17,6 +17,7 @@ type Interpreter struct {
 	sys     *System
 	edges   [][]edges // by agent and control state
 	layout  layout
+	free    []int // the free locals
 	walkers sync.Pool
 	quick   bool // see NewQuickInterpreter
 	trusts  bool // see Trusting
@@ -31,7 +32,7 @@ func NewInterpreter(s *System) *Interpreter {
 	if s == nil {
 		panic(misuse("NewInterpreter: the system is nil"))
 	}
-	in := &Interpreter{sys: s, edges: make([][]edges, len(s.Agents)), layout: newLayout(s)}
+	in := &Interpreter{sys: s, edges: make([][]edges, len(s.Agents)), layout: newLayout(s), free: s.FreeVars()}
 	for a := range s.Agents {
 		in.edges[a] = make([]edges, s.Agents[a].States)
 	}
@@ -69,7 +70,7 @@ func (in *Interpreter) Trusting() *Interpreter {
 	if err := in.usable(); err != nil {
 		panic(err)
 	}
-	out := &Interpreter{sys: in.sys, edges: in.edges, layout: in.layout, quick: in.quick, trusts: true}
+	out := &Interpreter{sys: in.sys, edges: in.edges, layout: in.layout, free: in.free, quick: in.quick, trusts: true}
 	out.walkers.New = func() any { return newWalker(out) }
 	return out
 }
@@ -84,7 +85,7 @@ func (in *Interpreter) System() *System {
 
 // Successors returns all interactions that can happen in s, or the empty stutter if there is none.
 // They are ordered by the command of the initiator, then by the commands of the participants, from
-// the first agent on. Several of them may lead to the same state. The error wraps [ErrState].
+// the first agent on, then by the values of free locals. Several of them may lead to the same state. The error wraps [ErrState].
 func (in *Interpreter) Successors(s State) ([]Transition, error) {
 	var out []Transition
 	err := in.EachSuccessor(s, func(t Transition) bool {
@@ -126,7 +127,7 @@ func (in *Interpreter) deadlock(s State) bool {
 
 // Ready returns the commands that an agent can initiate as far as its own state is concerned,
 // ascending: the sends whose guard is true, and all gets of its control state. They stay the same
-// until the agent moves. Other agents can still block such a command. For a state of another
+// until the agent moves, if it has no free locals. Other agents can still block such a command. For a state of another
 // system, there is none.
 func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {

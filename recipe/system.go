@@ -3,7 +3,7 @@ package recipe
 import "slices"
 
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
-// outside. Do not change its fields after an interpreter or a symbolic encoding has it.
+// outside. Package open closes a part of a system. Do not change its fields after an interpreter or a symbolic encoding has it.
 // [System.Check] reports whether they are consistent.
 type System struct {
 	// File names where the system came from; empty if built in Go.
@@ -46,7 +46,10 @@ type Var struct {
 	Name  string
 	Agent int
 	Type  *Type
-	Pos   Position
+	// Free says that no command assigns the local and that its initial condition does not restrict
+	// it: it has any value of its type after each step. A stutter keeps it.
+	Free bool
+	Pos  Position
 }
 
 // An Agent is one instance of an agent type (P000 Definition 4). Its structure automaton (P000
@@ -69,6 +72,8 @@ type Agent struct {
 	// Relabel gives for each property identifier its value as a function of the locals of the
 	// agent. It is nil if the agent has no value. Leaves: own OpLocal.
 	Relabel []*Expr
+	// Outside says that the agent stands for agents that are no part of the model; see package open.
+	Outside bool
 	Pos     Position
 }
 
@@ -170,6 +175,22 @@ func (s *System) SameText(a, b int) bool {
 	c, d := &s.Commands[a], &s.Commands[b]
 	return a == b || c.Kind == Get && d.Kind == Get && c.Agent == d.Agent && c.From == d.From && c.To == d.To &&
 		c.Pos == d.Pos && c.Pos != Position{}
+}
+
+// IsOpen reports whether there are agents that stand for agents outside of the model.
+func (s *System) IsOpen() bool {
+	return slices.ContainsFunc(s.Agents, func(a Agent) bool { return a.Outside })
+}
+
+// FreeVars lists the locals that have any value after each step, ascending.
+func (s *System) FreeVars() []int {
+	var out []int
+	for i := range s.Vars {
+		if s.Vars[i].Free {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // SymbolOf returns the value spelled name; ok is false if there is none.

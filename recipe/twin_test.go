@@ -292,6 +292,20 @@ func (t twin) steps(s State) []Transition {
 			out = append(out, t.gets(s, c)...)
 		}
 	}
+	for local, v := range t.s.Vars {
+		if !v.Free {
+			continue
+		}
+		var any []Transition
+		for _, tr := range out {
+			for code := range v.Type.Size() {
+				tr := tr.Clone()
+				tr.Next.Locals[local] = v.Type.Value(code)
+				any = append(any, tr)
+			}
+		}
+		out = any
+	}
 	return out
 }
 

@@ -226,15 +226,31 @@ func (w *walker) revert(o option) {
 	}
 }
 
+// hand hands out the step, with each choice of values for the free locals.
 func (w *walker) hand() bool {
 	w.found = true
-	return w.yield(Transition{Step: w.step, Next: w.next})
+	return w.handFrom(w.in.free)
+}
+
+func (w *walker) handFrom(free []int) bool {
+	if len(free) == 0 {
+		return w.yield(Transition{Step: w.step, Next: w.next})
+	}
+	t := w.sys.Vars[free[0]].Type
+	for code := range t.Size() {
+		w.next.Locals[free[0]] = t.Value(code)
+		if !w.handFrom(free[1:]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *walker) stutter() {
 	w.step = Step{Kind: Stutter, Initiator: noAgent, Command: -1, Locality: AnyLocality}
 	w.begin()
-	w.hand()
+	w.found = true
+	w.yield(Transition{Step: w.step, Next: w.next})
 }
 
 // Clone returns a copy of t that shares no memory with it.

@@ -100,6 +100,7 @@ type Model struct {
 	free         Lit         // no interaction so far is selected
 	receives     [][]Lit     // by agent, the choices between its receives
 	assigned     map[*Variable][]assignment
+	chosen       []*Variable // inputs for the values of free locals after the step
 	deadlock     Lit
 	propositions map[int]Lit
 	err          error

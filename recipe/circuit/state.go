@@ -34,11 +34,19 @@ func (m *Model) ChoiceName(i int) string {
 		return command(it.Command) + " on " + m.System.Symbols[it.Channel]
 	}
 	i -= len(m.Interactions)
-	a := 0
-	for ; i >= len(m.receives[a]); a++ {
+	for a := range m.receives {
+		if i < len(m.receives[a]) {
+			return fmt.Sprintf("%s receives[%d]", m.System.Agents[a].Name, i)
+		}
 		i -= len(m.receives[a])
 	}
-	return fmt.Sprintf("%s receives[%d]", m.System.Agents[a].Name, i)
+	for _, v := range m.chosen {
+		if i < len(v.Bits) {
+			return fmt.Sprintf("next %s[%d]", m.System.VariableName(v.Agent, v.Local), v.stored[i])
+		}
+		i -= len(v.Bits)
+	}
+	return ""
 }
 
 // StateOf returns the state with the given bits, in the order of State. The value ok is false if

@@ -194,11 +194,28 @@ func (m *Model) finish() {
 	m.deadlock = m.Any(enabled...).Not()
 	m.Possible = m.Or(m.deadlock, m.Any(possible...))
 	for _, v := range m.Variables {
+		if v.Local >= 0 && m.System.Vars[v.Local].Free {
+			m.release(v)
+			continue
+		}
 		for k, bit := range v.Bits {
 			m.Next = append(m.Next, m.next(m.assigned[v], bit, v.stored[k]))
 		}
 	}
 	m.assigned = nil
+}
+
+// release adds choices for the value that a free local has after the step.
+func (m *Model) release(v *Variable) {
+	chosen := m.newVariable(v.Agent, v.Local, v.number.values)
+	m.Choices = append(m.Choices, chosen.Bits...)
+	m.chosen = append(m.chosen, chosen)
+	fits := m.among(number{digits: chosen.number.digits}, v.number.values)
+	m.Possible = m.And(m.Possible, m.Or(m.deadlock, fits))
+	for k, bit := range v.Bits {
+		kept, taken := m.And(m.deadlock, bit), m.And(m.deadlock.Not(), chosen.Bits[k])
+		m.Next = append(m.Next, m.Or(kept, taken))
+	}
 }
 
 // next is a bit after the step. Assignments of one literal share its gate.

@@ -235,7 +235,7 @@ func (a *analysis) send(k *recipe.Command, from []Set) bool {
 		w.channel = channels
 		if results, ok := a.perform(t.run, w); ok {
 			list = append(list, a.offered(k, results, w.channel, true))
-			changed = a.arrive(k, updated(k, w, results)) || changed
+			changed = a.arrive(k, a.updated(k, w, results)) || changed
 		}
 	}
 	channels := a.view(ag, from).eval(k.Channel)

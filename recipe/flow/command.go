@@ -97,7 +97,7 @@ func (a *analysis) react(k *recipe.Command, from []Set, o *offer) []Set {
 	if !ok {
 		return nil
 	}
-	return updated(k, w, results)
+	return a.updated(k, w, results)
 }
 
 // start returns the sets of an agent's locals in its initial states.
@@ -113,10 +113,16 @@ func (a *analysis) start(ag *recipe.Agent) []Set {
 }
 
 // updated returns the locals of a view after the updates of a command, given
-// the results of its task.
-func updated(k *recipe.Command, w *view, results []Set) []Set {
+// the results of its task. Free locals have any value then.
+func (a *analysis) updated(k *recipe.Command, w *view, results []Set) []Set {
+	ag := &a.sys.Agents[k.Agent]
 	for i, u := range k.Updates {
 		w.locals[u.Var-w.base] = results[len(k.Data)+i]
+	}
+	for _, local := range a.sys.FreeVars() {
+		if ag.Vars.Contains(local) {
+			w.locals[local-w.base] = a.types[local]
+		}
 	}
 	return w.locals
 }

@@ -31,6 +31,8 @@ type Shape struct {
 	// Alike makes two or three agents of every system copies of one, so that most systems have
 	// interchangeable agents.
 	Alike bool
+	// Free makes those locals free that no command assigns and no initial condition restricts.
+	Free bool
 }
 
 func (s Shape) orDefault() Shape {
@@ -87,7 +89,31 @@ func System(source Source, shape Shape) *recipe.System {
 	if err != nil {
 		panic("recipetest: the generator made a faulty system: " + err.Error())
 	}
+	if shape.Free {
+		free(s)
+	}
 	return s
+}
+
+// free makes the locals free to which nothing gives a value.
+func free(s *recipe.System) {
+	given := make([]bool, len(s.Vars))
+	for i := range s.Agents {
+		s.Agents[i].Init.Walk(func(e *recipe.Expr) bool {
+			if e.Op == recipe.OpLocal {
+				given[e.Index] = true
+			}
+			return true
+		})
+	}
+	for i := range s.Commands {
+		for _, u := range s.Commands[i].Updates {
+			given[u.Var] = true
+		}
+	}
+	for i := range s.Vars {
+		s.Vars[i].Free = !given[i]
+	}
 }
 
 // between draws a number from lo to hi.

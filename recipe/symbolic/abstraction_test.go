@@ -48,7 +48,7 @@ func TestFullAbstraction(t *testing.T) {
 	trials := recipetest.Number(t, "RCHECK_TRIALS", 300)
 	var seen tally
 	for seed := range trials {
-		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3, Large: true})
+		sys := recipetest.System(recipetest.Seeded(uint64(seed)), recipetest.Shape{Propositions: 3, Large: true, Free: seed%3 == 0})
 		o := encodings(sys)[seed%4]
 		recipetest.Extremes(recipetest.Seeded(uint64(seed)), &o.Thresholds)
 		if seed%4 == 0 {

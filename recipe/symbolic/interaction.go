@@ -379,6 +379,14 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 		return nil
 	}
 	m := b.m
+	for _, local := range m.System.FreeVars() {
+		if x := m.locals[local]; x != nil {
+			changed, steps = append(changed, x), b.And(steps, b.Valid(x.id, bdd.Next))
+			if agent := m.System.Vars[local].Agent; !slices.Contains(it.Changed, agent) {
+				it.Changed = append(it.Changed, agent)
+			}
+		}
+	}
 	ids := make([]bdd.VarID, 0, len(changed))
 	for _, x := range m.inOrder(changed) {
 		ids = append(ids, x.id)

@@ -84,7 +84,7 @@ func (p *Permutation) agentKey(a *recipe.Agent) string {
 		parts = append(parts, p.Key(e))
 	}
 	for v := a.Vars.Start; v < a.Vars.End; v++ {
-		parts = append(parts, p.typeKey(p.sys.Vars[v].Type))
+		parts = append(parts, p.typeKey(p.sys.Vars[v].Type)+strconv.FormatBool(p.sys.Vars[v].Free))
 	}
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
 		parts = append(parts, p.commandKey(&p.sys.Commands[id]))

@@ -23,7 +23,7 @@ func TestTextHasTheStepsOfTheInterpreter(t *testing.T) {
 	var systems, states, observed, inputs int
 	for seed := range uint64(400) {
 		source := recipetest.Seeded(seed)
-		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Locals: 2, Commands: 4, States: 2, Propositions: 2})
+		sys := recipetest.System(source, recipetest.Shape{Agents: 3, Locals: 2, Commands: 4, States: 2, Propositions: 2, Free: seed%3 == 0})
 		in := recipe.NewInterpreter(sys)
 		if _, err := recipe.Explore(context.Background(), in, 60); err != nil {
 			continue

@@ -1,6 +1,7 @@
 package smv
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func (w *writer) disjuncts() {
 		parts = append(parts, w.text(deadlock, inComparison))
 	}
 	for a := range w.sys.Agents {
-		parts = append(parts, w.keep(a)...)
+		parts = append(parts, w.rest(a)...)
 	}
 	for _, b := range w.bits {
 		parts = append(parts, "!next("+b.name+")")
@@ -77,12 +78,12 @@ func (w *writer) partitions() {
 	w.line("TRANS -- interactions happen where they are possible")
 	w.cases(func(it *interaction) string { return w.text(it.possible, loosest) }, w.text(w.deadlock(), loosest))
 	for a := range w.sys.Agents {
-		keep := w.keep(a)
-		if len(keep) == 0 {
+		rest := w.rest(a)
+		if len(rest) == 0 {
 			continue
 		}
 		w.line("TRANS -- %s", w.sys.Agents[a].Name)
-		w.cases(func(it *interaction) string { return strings.Join(w.does(it, a), "") }, keep[0])
+		w.cases(func(it *interaction) string { return cmp.Or(strings.Join(w.does(it, a), ""), "TRUE") }, rest[0])
 	}
 	for i, b := range w.bits {
 		w.line("TRANS next(%s) <->", b.name)

@@ -175,11 +175,11 @@ func (w *writer) move(agent int, m *move) string {
 	return w.way(m.when, choice, w.after(agent, m.updates))
 }
 
-// after says what values an agent's variables have in the next state.
+// after says what values an agent's variables have after a step. Those of free locals are any.
 func (w *writer) after(agent int, updates []update) []string {
 	var next []string
 	for _, v := range w.variables {
-		if v.agent != agent {
+		if v.agent != agent || w.free(v) {
 			continue
 		}
 		value := w.read(v)
@@ -211,6 +211,22 @@ func (w *writer) keep(agent int) []string {
 		return []string{strings.Join(parts, " & ")}
 	}
 	return nil
+}
+
+func (w *writer) free(v *variable) bool { return v.local >= 0 && w.sys.Vars[v.local].Free }
+
+// rest says that all variables of an agent keep their values, as the stutter does.
+func (w *writer) rest(agent int) []string {
+	parts := w.after(agent, nil)
+	for _, v := range w.variables {
+		if v.agent == agent && w.free(v) {
+			parts = append(parts, w.next(v, w.read(v)))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{strings.Join(parts, " & ")}
 }
 
 // next says which value a variable has in the next state.

@@ -47,6 +47,10 @@ func (e *Falsifier) extend(ctx context.Context, w *runs.Walk, s recipe.State, le
 		for _, p := range next.Step.Participants {
 			f.ready[p.Agent] = e.in.Ready(s, p.Agent)
 		}
+		for _, v := range e.free {
+			agent := e.board.System.Vars[v].Agent
+			f.ready[agent] = e.in.Ready(s, agent)
+		}
 	}
 	return s, nil, nil
 }
@@ -109,6 +113,9 @@ func (f *frontier) after(s recipe.State, t *recipe.Transition) uint64 {
 			v := c.Updates[i].Var
 			sum += mixed(v, int(t.Next.Locals[v])) - mixed(v, int(s.Locals[v]))
 		}
+	}
+	for _, v := range f.free {
+		sum += mixed(v, int(t.Next.Locals[v])) - mixed(v, int(s.Locals[v]))
 	}
 	move(t.Step.Command)
 	for i := range t.Step.Participants {

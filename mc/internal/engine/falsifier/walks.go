@@ -10,6 +10,7 @@ import (
 // A Falsifier is the engine of random walks. Its randomness depends on the number of the walk alone.
 type Falsifier struct {
 	board  *engine.Board
+	free   []int // the free locals of the system
 	in     *recipe.Interpreter
 	prices runs.Prices
 	starts []recipe.State
@@ -36,7 +37,7 @@ type cost struct{ letter, nodes int }
 func New(board *engine.Board, first, perPair, alone int) *Falsifier {
 	sys := board.System
 	f := &Falsifier{
-		board: board, in: recipe.NewQuickInterpreter(sys).Trusting(),
+		board: board, free: sys.FreeVars(), in: recipe.NewQuickInterpreter(sys).Trusting(),
 		prices: runs.NewPrices(sys).Trusting(), alone: alone, executed: make([]int, len(sys.Commands)),
 	}
 	for _, t := range board.Targets {
