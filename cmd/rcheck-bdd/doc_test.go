@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 var (
@@ -29,6 +31,10 @@ func TestModelsOfThePages(t *testing.T) {
 			{"buys holds"},
 			{"one_token holds", "travels holds"},
 		},
+		"doc/open.md": {
+			{"got_it holds", "waits_in_vain violated", "alone violated", "stuck_waiting holds"},
+			{"asks holds"},
+		},
 	} {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
@@ -36,7 +42,8 @@ func TestModelsOfThePages(t *testing.T) {
 		require.Len(t, blocks, len(verdicts))
 		for i, block := range blocks {
 			program, list := rcheck.Parse(page, block[1], rcheck.Options{})
-			require.Empty(t, list.Error())
+			list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code == "RC0545" })
+			require.Empty(t, list.Error()) // but for what the results are about
 			r, err := mc.Check(context.Background(), program.System, rcp.Specification(program))
 			require.NoError(t, err)
 			var found []string

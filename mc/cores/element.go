@@ -75,6 +75,9 @@ func Elements(sys *recipe.System) []Element {
 		}
 	}
 	for id := range sys.Commands {
+		if l.outside(id) {
+			continue
+		}
 		l.guards(id)
 		copies := 1
 		for _, u := range sys.Commands[id].Updates {
@@ -93,6 +96,9 @@ type list struct {
 	elements []Element
 	index    map[string]int // by key
 }
+
+// outside reports whether a command is in no text, as those of agents outside of an open system.
+func (l *list) outside(id int) bool { return l.sys.Agents[l.sys.Commands[id].Agent].Outside }
 
 func (l *list) add(key string, e Element, at place) {
 	i, known := l.index[key]

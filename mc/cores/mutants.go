@@ -44,6 +44,9 @@ func Changes(sys *recipe.System) (out []Mutant) {
 	}
 	l := &list{sys: sys, index: map[string]int{}}
 	for id := range sys.Commands {
+		if l.outside(id) {
+			continue
+		}
 		c := &sys.Commands[id]
 		l.guards(id)
 		for _, u := range c.Updates {

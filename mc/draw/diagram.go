@@ -36,7 +36,8 @@ type Edge struct {
 	Short string
 }
 
-// Structure returns the structure automata of a system's agent types (P000 Definition 3). The text
+// Structure returns the structure automata of a system's agent types (P000 Definition 3), except
+// agents outside. The text
 // of a command, by its id, should be as the type has it; nil stands for what
 // [recipe.System.CommandText] writes, which names the first instance where the type says `myself`.
 func Structure(sys *recipe.System, text func(id int) string) []Diagram {
@@ -47,7 +48,7 @@ func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 	var seen []string
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
-		if slices.Contains(seen, agent.TypeName) {
+		if slices.Contains(seen, agent.TypeName) || agent.Outside {
 			continue
 		}
 		seen = append(seen, agent.TypeName)

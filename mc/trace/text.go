@@ -177,11 +177,15 @@ func ValuesOf(sys *recipe.System, s recipe.State) []Values {
 }
 
 // valuesOf are values that differ from those of an old state, or all if there is none. The control
-// state of an agent that has only one is left out, unless it is asked for.
+// state of an agent that has only one is left out, and so are agents outside, unless single asks
+// for them.
 func valuesOf(sys *recipe.System, s recipe.State, old *recipe.State, single bool) []Values {
 	var list []Values
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
+		if agent.Outside && !single {
+			continue // what it chooses is seen in its steps
+		}
 		out := Values{Agent: agent.Name}
 		if old == nil && (single || agent.States > 1) || old != nil && old.Control[a] != s.Control[a] {
 			out.Locals = append(out.Locals, Local{ControlName, strconv.Itoa(s.Control[a])})

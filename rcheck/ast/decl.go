@@ -103,11 +103,14 @@ type (
 		Repeat       *RepeatSection
 	}
 
-	// SystemDecl is `system = A(id, cond) || …`.
+	// SystemDecl is `system = A(id, cond) || …`, perhaps with `|| open` or `|| open receptive` at
+	// the end. Open and Receptive are these words, and nil where they are not written.
 	SystemDecl struct {
 		DeclHead
 		Instances []*Instance
-		Bars      []string // between the instances: `|` or `||` (also `∥`)
+		Bars      []string // between the instances, and before open: `|` or `||` (also `∥`)
+		Open      *Ident
+		Receptive *Ident
 	}
 
 	// GroupDecl is `group G = {k, j}`, or `group G = T` for all instances of an agent type.

@@ -47,6 +47,7 @@ func Children(n Node) []Node {
 		addAll(&c, n.Sections)
 	case *SystemDecl:
 		addAll(&c, n.Instances)
+		c.add(n.Open, n.Receptive)
 	case *GroupDecl:
 		c.add(n.Name, n.Members)
 	case *SpecDecl:

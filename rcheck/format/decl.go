@@ -114,6 +114,13 @@ func (p *printer) system(d *ast.SystemDecl) {
 		}
 		texts[i] += ")"
 	}
+	if d.Open != nil {
+		open := "open"
+		if d.Receptive != nil {
+			open += " receptive"
+		}
+		texts = append(texts, open)
+	}
 	bar := func(i int) string {
 		switch p.dialect {
 		case ast.Classic:
@@ -131,6 +138,9 @@ func (p *printer) system(d *ast.SystemDecl) {
 		whole += " " + bar(i) + " " + t
 	}
 	last := d.Instances[len(d.Instances)-1].Pos()
+	if d.Open != nil {
+		last = d.Open.Pos()
+	}
 	if p.fits(0, whole) && !p.commentWithin(d.Pos(), last) {
 		p.Emit(d.Pos(), d.End(), 0, whole)
 		return
@@ -141,5 +151,8 @@ func (p *printer) system(d *ast.SystemDecl) {
 		} else {
 			p.condition(inst.Pos(), inst.End(), 1, bar(i-1)+" "+texts[i])
 		}
+	}
+	if i := len(d.Instances); d.Open != nil {
+		p.Emit(d.Open.Pos(), d.End(), 1, bar(i-1)+" "+texts[i])
 	}
 }

@@ -173,10 +173,25 @@ func (p *parser) systemDecl() ast.Decl {
 			break
 		}
 		d.Bars = append(d.Bars, p.advance().Text)
+		if p.isWord(p.pos, "open") && p.kindAt(p.pos+1) != token.LParen {
+			p.environment(d)
+			break
+		}
 	}
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
 	return d
+}
+
+// environment reads `open` or `open receptive`, which stands for all agents outside of the system.
+func (p *parser) environment(d *ast.SystemDecl) {
+	d.Open = p.ident("`open`")
+	if p.isWord(p.pos, "receptive") {
+		d.Receptive = p.ident("`receptive`")
+	}
+	if p.kind() == token.Or || p.kind() == token.OrOr {
+		p.failExpected("nothing after `open`, which is the last part of a system")
+	}
 }
 
 func (p *parser) instance() *ast.Instance {

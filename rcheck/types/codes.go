@@ -40,6 +40,8 @@ const (
 	noGoal             diag.Code = "RC0510"
 	emptyGroup         diag.Code = "RC0511"
 	noStepBefore       diag.Code = "RC0512"
+	openQuestion       diag.Code = "RC0520"
+	noRangeOutside     diag.Code = "RC0521"
 	deafReceive        diag.Code = "RC0530"
 	neverAssigned      diag.Code = "RC0531"
 	unrelabelled       diag.Code = "RC0532"
@@ -50,7 +52,9 @@ const (
 	noInstances        diag.Code = "RC0537"
 	repeatedMember     diag.Code = "RC0538"
 	getterData         diag.Code = "RC0539"
+	onlyReceptive      diag.Code = "RC0545"
 	expansionLimit     diag.Code = "RC0560"
 	domainLimit        diag.Code = "RC0561"
 	replicaLimit       diag.Code = "RC0562"
+	outsideLimit       diag.Code = "RC0565"
 )

@@ -46,6 +46,9 @@ func (c *declarations) declare() {
 			}
 			system = d
 			c.declareInstances(d)
+			if d.Open != nil {
+				c.environment = &environment{decl: d}
+			}
 		}
 	}
 	c.closeLocations()
@@ -240,8 +243,47 @@ func (c *declarations) closeLocations() {
 	for i, in := range c.instances {
 		values[i] = in.location
 	}
+	if c.environment != nil {
+		c.nameOutside()
+		values = append(values, c.environment.names...)
+	}
 	c.location = recipe.EnumType("location", values...)
 	c.setType("instance", c.location)
+}
+
+// nameOutside makes names for agents outside: one for each variable that can hold a location, as
+// far as they are in one state and one message, and one more. At least two exchange messages.
+func (c *declarations) nameOutside() {
+	isLocation := func(f *ast.Field) bool {
+		t, ok := f.Type.(*ast.Ident)
+		return ok && builtinType(t.Name) == "location" && c.enums[t.Name] == nil
+	}
+	needed := 1
+	for _, in := range c.instances {
+		if in.typ == nil || in.typ.decl.Local == nil {
+			continue
+		}
+		for _, f := range in.typ.decl.Local.Fields {
+			if isLocation(f) {
+				needed++
+			}
+		}
+	}
+	for _, d := range c.file.Decls {
+		if d, ok := d.(*ast.MessageDecl); ok {
+			for _, f := range d.Fields {
+				if isLocation(f) {
+					needed++
+				}
+			}
+		}
+	}
+	for n := 1; len(c.environment.names) < max(2, needed); n++ {
+		name := "outside" + strconv.Itoa(n)
+		if _, taken := c.symbolOf[name]; !taken {
+			c.environment.names = append(c.environment.names, c.symbol(name))
+		}
+	}
 }
 
 // declareFields adds variables of one kind to a list and its index.

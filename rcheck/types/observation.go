@@ -81,13 +81,13 @@ func (env *formulas) literal(o *recipe.Expr) *recipe.Expr {
 	if o.Op == recipe.OpNe {
 		eq := *o
 		eq.Op = recipe.OpEq
-		return mkNot(overAssignments(recipe.OpForall, &eq))
+		return mkNot(env.overAssignments(recipe.OpForall, &eq))
 	}
-	return overAssignments(recipe.OpForall, o)
+	return env.overAssignments(recipe.OpForall, o)
 }
 
-func overAssignments(op recipe.Op, x *recipe.Expr) *recipe.Expr {
-	return &recipe.Expr{Op: op, Type: recipe.BoolType, Args: []*recipe.Expr{x}, Pos: x.Pos}
+func (env *formulas) overAssignments(op recipe.Op, x *recipe.Expr) *recipe.Expr {
+	return &recipe.Expr{Op: op, Type: recipe.BoolType, Args: []*recipe.Expr{env.c.notOutside(op, x)}, Pos: x.Pos}
 }
 
 func readsProperty(x *recipe.Expr) bool {
@@ -115,7 +115,7 @@ func (env *formulas) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Exp
 	if e.Universal {
 		op = recipe.OpForall
 	}
-	return env.at(overAssignments(op, x), e)
+	return env.at(env.overAssignments(op, x), e)
 }
 
 // observedEquality elaborates = and != in an observation: between truth values that operators made

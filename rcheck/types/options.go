@@ -35,6 +35,11 @@ type Limits struct {
 	Search int
 	// Errors is the number of errors after which the work ends; by default [parser.MaxErrors].
 	Errors int
+	// Outside is the number of commands of agents outside of an open system; by default 4096.
+	Outside int
+	// Kinds is the number of combinations of values of property identifiers that messages from
+	// outside tell apart; by default 8.
+	Kinds int
 	// Flow is the number of expressions that are evaluated to find out which values can reach which
 	// variables; by default 5 000 000. If this is not enough, the checker assumes that every value
 	// of its type can reach a variable.
@@ -57,7 +62,7 @@ func (l Limits) orDefaults() Limits {
 		value int
 	}{
 		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 10_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000},
-		{&l.Flow, 5_000_000}, {&l.Errors, parser.MaxErrors},
+		{&l.Flow, 5_000_000}, {&l.Outside, 4096}, {&l.Kinds, 8}, {&l.Errors, parser.MaxErrors},
 	} {
 		if *f.field <= 0 {
 			*f.field = f.value

@@ -12,7 +12,7 @@ type Program struct {
 	// System holds the agents and commands, and no propositions.
 	System *recipe.System
 	// Commands holds, for every command of the system, where it is in the syntax tree; replicas
-	// share one.
+	// share one. Agents outside of an open system are the last; their commands are in no text.
 	Commands []*ast.Command
 	// Stated are the properties and fairness conditions in the order of the file, without the
 	// properties that have mistakes.
@@ -41,7 +41,9 @@ type Program struct {
 	enums     map[string]*recipe.Type
 	channel   *recipe.Type
 	location  *recipe.Type
-	locations map[recipe.Value]*instance
+	// environment is nil in closed systems.
+	environment *environment
+	locations   map[recipe.Value]*instance
 
 	data       []*field
 	dataNamed  map[string]*field
@@ -214,4 +216,22 @@ func (c *Program) symbol(name string) recipe.Value {
 	c.symbols = append(c.symbols, name)
 	c.symbolOf[name] = v
 	return v
+}
+
+// An environment is `open` in the composition of a system: what is outside of it, and what the
+// properties of the file observe of the messages from there.
+type environment struct {
+	decl        *ast.SystemDecl
+	names       []recipe.Value // of agents outside
+	observed    []int          // data variables
+	assignments bool           // whether properties quantify over assignments of identifiers
+}
+
+// Outside returns where a model is open to agents outside of it, and whether these are receptive.
+// It is nil if the model is closed.
+func (c *Program) Outside() (at *ast.Ident, receptive bool) {
+	if c.environment == nil {
+		return nil, false
+	}
+	return c.environment.decl.Open, c.environment.decl.Receptive != nil
 }

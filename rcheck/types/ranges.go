@@ -238,7 +238,7 @@ func (c *ranges) exercised() bool {
 			left--
 			n := 0
 			for _, p := range t.Step.Participants {
-				if unseen[c.Commands[p.Command]] {
+				if unseen[c.textOf(p.Command)] {
 					n++
 				}
 			}
@@ -250,13 +250,21 @@ func (c *ranges) exercised() bool {
 		if err != nil || next.Step.Kind == recipe.Stutter {
 			return false
 		}
-		delete(unseen, c.Commands[next.Step.Command])
+		delete(unseen, c.textOf(next.Step.Command))
 		for _, p := range next.Step.Participants {
-			delete(unseen, c.Commands[p.Command])
+			delete(unseen, c.textOf(p.Command))
 		}
 		at = next.Next
 	}
 	return len(unseen) == 0
+}
+
+// textOf is where a command is in the syntax tree, nil for one of an agent outside.
+func (c *ranges) textOf(id int) *ast.Command {
+	if id >= len(c.Commands) {
+		return nil
+	}
+	return c.Commands[id]
 }
 
 // checkInitialStates reports the instances whose initial condition no values of their locals

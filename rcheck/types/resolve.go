@@ -98,6 +98,7 @@ func (c *checker) elaborate() {
 	c.resolveGroups()
 	c.watch.Phase("expanding the properties")
 	c.resolveProperties()
+	c.closeSystem()
 }
 
 // checkGuards elaborates every guard definition apart from its calls, with parameters of which only
@@ -156,6 +157,7 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 	if f != nil && keyword == "CTLSPEC" {
 		env.isAboutState(f, keyword)
 	}
+	c.askable(f, e)
 	return f
 }
 

@@ -82,7 +82,7 @@ func (c *checker) checkRelabelled() {
 	for i, command := range c.Commands {
 		k := &c.System.Commands[i]
 		k.Predicate.Walk(func(x *recipe.Expr) bool {
-			if x.Op != recipe.OpProperty {
+			if x.Op != recipe.OpProperty || x.Index >= len(c.props) {
 				return true
 			}
 			for _, t := range c.types {

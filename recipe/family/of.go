@@ -32,6 +32,9 @@ func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err err
 
 // grouped has all classes of agents that can be exchanged.
 func grouped(ctx context.Context, sys *recipe.System) (*Family, error) {
+	if sys.IsOpen() {
+		return nil, unlike(recipe.Position{}, "the system is open: agents outside are of no class")
+	}
 	group, err := symmetry.Detect(ctx, sys, nil)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ var cycles = map[string][]Cycle{
 	}},
 	"rcheck/types": {{
 		"agent assign atom close constant declare exchange expr formula group hints observation " +
-			"observed operator quantifier ranges references resolve scope state use",
+			"observed open operator quantifier ranges references resolve scope state use",
 		"typing is recursive as the syntax is; a name is declared and used by the same tables",
 	}},
 	"recipe": {{

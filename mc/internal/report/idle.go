@@ -23,6 +23,9 @@ type ControlState struct{ Agent, State int }
 func (s *System) Idle(ctx context.Context) (*Idle, error) {
 	out := &Idle{}
 	for a := range s.Model.System.Agents {
+		if s.Model.System.Agents[a].Outside {
+			continue
+		}
 		if err := s.idleAgent(ctx, a, out); err != nil {
 			return nil, err
 		}

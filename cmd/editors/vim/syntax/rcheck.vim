@@ -10,6 +10,7 @@ syntax keyword rcheckKeyword const enum channels guard agent system local init r
 syntax keyword rcheckKeyword SPEC LTOL LTLSPEC LTL CTLSPEC ATLSPEC NAME FAIRNESS COMPASSION forall exists
 syntax match rcheckKeyword /\<\(message-structure\|communication-variables\|property-variables\|receive-guard\)\>/
 syntax match rcheckKeyword /\<\(observe\|red\|violation\|picture\)\ze\s*:\|\<group\ze\s\+\w\+\s*=/
+syntax match rcheckKeyword /|\s*\zsopen\>\(\s\+receptive\>\)\?\ze\s*\([^( \t]\|$\)/
 syntax match rcheckTemporal /\<\(A\|E\|[AE][FGX]\|K\|Kw\|GK\|DK\|GCK\|O\|KO\|can\)\>\ze\s*[({]/
 syntax match rcheckTemporal /\<[FGXUWR]\>\|[𝒰ℛ𝒲◇□○]/
 syntax keyword rcheckType bool boolean int integer real channel location

@@ -173,7 +173,7 @@ func (c *completion) complete(start int) {
 			}
 		}
 		c.symbols(x.named("", append(values, agentType, constant)...)...)
-		c.words("true", "false")
+		c.words("true", "false", "open", "receptive")
 	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
 		c.inProperty()
 	}

@@ -170,7 +170,12 @@ func (v *view) automaton(a *recipe.Agent) Automaton {
 	out := Automaton{Name: a.TypeName, States: a.States, Edges: []Edge{}}
 	file := v.program.File.Source
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		c, source := &v.program.System.Commands[id], v.program.Commands[id]
+		c := &v.program.System.Commands[id]
+		if a.Outside {
+			out.Edges = append(out.Edges, Edge{c.From, c.To, c.Kind.String(), v.label(id), v.program.System.CommandText(id), Range{}})
+			continue
+		}
+		source := v.program.Commands[id]
 		start, end := file.Offset(source.Pos()), file.Offset(source.End())
 		out.Edges = append(out.Edges, Edge{
 			c.From, c.To, c.Kind.String(), v.label(id), v.Text[start:end], v.lines.span(start, end),

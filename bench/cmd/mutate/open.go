@@ -1,0 +1,19 @@
+package main
+
+const (
+	openRoom  = "recipe/open/"
+	openTests = "./recipe/open"
+	included  = "TestPartsInEnvironments"
+)
+
+// open are mistakes in what agents outside of a part do, and in free locals.
+var open = []Mutation{
+	{"agents outside never stop", openRoom + "open.go", `c.choice("silent")`, "recipe.FalseExpr", openTests, included},
+	{"agents outside never block", openRoom + "open.go", "c.agent.ReceiveGuard = c.silently()", "c.agent.ReceiveGuard = recipe.FalseExpr", openTests, included},
+	{"silent agents outside send", openRoom + "open.go", "k.Guard = recipe.Not(c.silently())", "k.Guard = recipe.TrueExpr", openTests, included},
+	{"messages from outside carry all they can", openRoom + "data.go", "out, seen := [][]int{nil}", "out, seen := [][]int{}", openTests, included},
+	{"messages from outside are for everybody", openRoom + "open.go", "c.chosen = recipe.Or(some...)", "c.chosen = recipe.TrueExpr", openTests, included},
+	{"free locals keep their values", "recipe/walker.go", "return w.handFrom(w.in.free)", "return w.handFrom(nil)", "./recipe", "TestInterpreterAgreesWithItsTwin"},
+	{"free locals keep their values in diagrams", "recipe/symbolic/interaction.go", "if x := m.locals[local]; x != nil {", "if x := m.locals[local]; x == nil {", "./recipe/symbolic", "TestFullAbstraction"},
+	{"free locals keep their values in circuits", "recipe/circuit/step.go", "v.Local >= 0 && m.System.Vars[v.Local].Free", "v.Local < -1", "./recipe/circuit", "TestCircuitIsTheSystem"},
+}

@@ -1,0 +1,65 @@
+package mc_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// What holds of a part in any environment holds of each system in which it is a part. MC_OPEN sets
+// how many systems are compared.
+func TestPartsHoldInEnvironments(t *testing.T) {
+	ctx := context.Background()
+	parts, holds, violated, both := 0, 0, 0, 0
+	for seed := range uint64(recipetest.Number(t, "MC_OPEN", 25)) {
+		source := recipetest.Seeded(seed)
+		whole := recipetest.System(source, recipetest.Shape{Agents: 4, Locals: 2, Commands: 4, States: 2, Propositions: 4})
+		if len(whole.Agents) < 3 {
+			continue
+		}
+		p := recipetest.Apart(whole, 1+int(seed)%(len(whole.Agents)-2), false)
+		if p == nil {
+			continue
+		}
+		f := mctest.Formulas{Source: source}
+		for _, id := range p.Asked {
+			if whole.Propositions[id].Kind == recipe.StateProposition {
+				f.States = append(f.States, id)
+			} else {
+				f.Steps = append(f.Steps, id)
+			}
+		}
+		if len(f.States) == 0 || len(f.Steps) == 0 {
+			continue
+		}
+		var spec mc.Specification
+		for i := range 6 {
+			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: f.Formula(2)})
+		}
+		parts++
+		open, err := mc.Check(ctx, p.Closed, spec)
+		require.NoError(t, err, "seed %d", seed)
+		closed, err := mc.Check(ctx, whole, spec)
+		require.NoError(t, err, "seed %d", seed)
+		for i, r := range open.Results {
+			switch {
+			case r.Verdict == mc.Holds:
+				holds++
+				require.Equal(t, mc.Holds, closed.Results[i].Verdict, "seed %d: %s\n%s\n%s", seed, r.Property.Formula, whole, p.Closed)
+			case closed.Results[i].Verdict == mc.Violated:
+				both++
+				fallthrough
+			default:
+				violated++
+			}
+		}
+	}
+	t.Logf("%d parts: %d properties hold; %d are violated, of which %d in the one system", parts, holds, violated, both)
+	require.Greater(t, min(holds, both), parts/2)
+}

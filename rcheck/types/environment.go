@@ -1,0 +1,43 @@
+package types
+
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// observe notes what a formula reads of messages.
+func (e *environment) observe(f *Formula) {
+	f.Expr.Walk(func(x *recipe.Expr) bool {
+		switch x.Op {
+		case recipe.OpData:
+			if !slices.Contains(e.observed, x.Index) {
+				e.observed = append(e.observed, x.Index)
+			}
+		case recipe.OpExists, recipe.OpForall:
+			e.assignments = true
+		}
+		return true
+	})
+}
+
+// alone reports whether agents outside have no part in whether a command is enabled.
+func (e *environment) alone(k *recipe.Command) bool {
+	if k.Kind != recipe.Send {
+		return false
+	}
+	return k.Channel.IsConst(recipe.Broadcast) || e.decl.Receptive != nil
+}
+
+// notOutside restricts the body of a quantifier over assignments to those of agents that are not
+// outside.
+func (c *Program) notOutside(op recipe.Op, x *recipe.Expr) *recipe.Expr {
+	if c.environment == nil {
+		return x
+	}
+	outside := &recipe.Expr{Op: recipe.OpProperty, Type: recipe.BoolType, Index: len(c.props), Pos: x.Pos}
+	if op == recipe.OpExists {
+		return recipe.And(recipe.Not(outside), x)
+	}
+	return recipe.Or(outside, x)
+}
