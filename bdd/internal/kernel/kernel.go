@@ -116,9 +116,12 @@ func (k *upkeep) VarAt(level int) engine.Var {
 	return k.varAt[level]
 }
 
-// Holds implements engine.Engine.
+// Holds implements engine.Engine. Below the place that a stopped sweep has come to, the marks tell.
 func (k *upkeep) Holds(n Ref) bool {
 	defer runtime.KeepAlive(k)
+	if n < k.sweepFrom {
+		return k.marked(n)
+	}
 	return n < k.top && k.nodes[n].level != freeLevel
 }
 

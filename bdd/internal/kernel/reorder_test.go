@@ -197,3 +197,29 @@ func TestStopToReorder(t *testing.T) {
 	require.Positive(t, stops)
 	require.LessOrEqual(t, k.Stats().Peak, 1<<20)
 }
+
+// A collection that is stopped while it sweeps leaves the nodes that are held: they exist before the
+// next operation finishes the sweep.
+func TestStoppedSweepHoldsNodes(t *testing.T) {
+	collect := func(ctx context.Context) (k *kernel.Kernel, held engine.Ref, err error) {
+		k, err = kernel.New(engine.Config{NumVars: 24, InitialNodes: 100})
+		require.NoError(t, err)
+		steps := equalHalvesSteps(t, k, 12)
+		k.LookEvery(1)
+		held = steps[0] // all others are garbage
+		return k, held, k.Collect(ctx, root(held))
+	}
+	counting := newCountdown(1 << 30)
+	_, _, err := collect(counting)
+	require.NoError(t, err)
+	looks, sweeping := 1<<30-counting.left, 0
+	for before := range min(6, looks) {
+		k, held, err := collect(newCountdown(looks - 1 - before))
+		require.ErrorIs(t, err, context.Canceled)
+		require.True(t, k.Holds(held), "stopped %d looks before the end", before)
+		if k.Doing() == "sweeping" {
+			sweeping++
+		}
+	}
+	require.Positive(t, sweeping)
+}

@@ -40,6 +40,7 @@ var diagrams = []Mutation{
 	{"a swap leaves half the room for swapping back", kernel + "swap.go", "s.room(2*len(s.moving))", "s.room(len(s.moving))", kernelTests, "TestSwapsLeaveRoomForSwappingBack"},
 	{"a swap of levels mixes cofactors", kernel + "swap.go", "hi := s.take(x, f01, f11)", "_ = f11\n\t\thi := s.take(x, f01, f10)", kernelTests, "TestReorderWithinLimits"},
 	{"outgrown tables stay mapped where growing is stopped", kernel + "table.go", "\tdefer k.dropOutgrown()\n", "", kernelTests, "TestOutgrownTablesAreGivenBack"},
+	{"nodes do not exist while a stopped sweep waits", kernel + "kernel.go", "\t\treturn k.marked(n)\n", "\t\treturn false\n", kernelTests, "TestStoppedSweepHoldsNodes"},
 	{"the limit on nodes does not hold", kernel + "table.go", "\t\tmost = min(most, k.maxNodes+2)\n", "\t\tmost = max(most, k.maxNodes+2)\n", bddTests, "TestLimits"},
 
 	{"signs do not decide comparisons", "bdd/vec.go", "return c.Ite(c.Xor(p, q), p, r)", "return c.Ite(c.Xor(p, q), q, r)", bddTests, "TestVecOperations"},

@@ -3,6 +3,12 @@ package main
 // owing are mistakes in the search with obligations as bits.
 var owing = []Mutation{
 	{
+		"a limit makes moves give back what others keep", "mc/internal/search/owingmoves.go",
+		"m.holds[i] = c.Keep(n)",
+		"_, _ = i, c.Keep(n)",
+		"./mc/internal/search", "TestLimitsGiveBackWhatTheyKept",
+	},
+	{
 		"bits keep their values in every step", "mc/internal/search/owingmoves.go",
 		"m.allRules(c, m.bits.all), m",
 		"append(m.allRules(c, m.bits.all), c.Same(m.bits.all...)), m",

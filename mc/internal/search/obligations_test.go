@@ -300,3 +300,41 @@ func TestLimitsOfObligations(t *testing.T) {
 	}
 	require.Greater(t, limits, 100)
 }
+
+// A search that a limit ends gives back the diagrams that it kept, and no others. The set of states
+// of a step proposition is one that the model keeps here, since a command is possible in it.
+func TestLimitsGiveBackWhatTheyKept(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("walker", "Walker")
+	x := a.Local("x", recipe.IntType(0, 3))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0)))
+	var from []*ltol.Formula
+	for n := range 4 {
+		at := recipe.Eq(x, recipe.IntExpr(n))
+		step := a.Send(0, 0, b.Broadcast()).When(at).Set(x, recipe.IntExpr((n+1)%4))
+		id := b.StepProposition("from", recipe.And(recipe.Executed(step), at))
+		from = append(from, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step}))
+	}
+	a.Send(0, 0, b.Broadcast())
+	sys, err := b.System()
+	require.NoError(t, err)
+	s := encoded(t, sys)
+	defer closeSpace(s)
+	require.NoError(t, s.Explore(context.Background()))
+	s.opts.Thresholds.MaxAutomaton = -1
+	again := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
+	goals, err := s.Goals(context.Background(), ltol.And(again(from[1]), again(from[3]), again(from[0])), ltol.Options{})
+	require.NoError(t, err)
+	_, err = s.Find(context.Background(), goals[0], true)
+	require.NoError(t, err)
+	kept := s.space.Manager().Kept()
+	for at := 1; ; at++ {
+		stumble := mctest.NewLimit(at, 2)
+		_, _ = s.Find(stumble, goals[0], true)
+		require.Equal(t, kept, s.space.Manager().Kept(), "limit at look %d", at)
+		if stumble.Looks() < at {
+			require.Greater(t, at, 100)
+			break
+		}
+	}
+}

@@ -71,8 +71,8 @@ func (b *bits) grouped(t *task, parts []space.Move, propositions []int) (out []s
 
 // prepare makes the relation of the bits, and what the move takes from the manager.
 func (m *owingMove) prepare(c *bdd.Calculator) {
-	for _, n := range m.holds {
-		c.Keep(n)
+	for i, n := range m.holds {
+		m.holds[i] = c.Keep(n)
 	}
 	before, relations := bdd.False, []*bdd.Relation(nil)
 	if len(m.parts) == 0 {

@@ -29,8 +29,8 @@ func newRules(c *bdd.Calculator, man *bdd.Manager, bits []bdd.VarID, conjuncts [
 		}
 		all = c.And(all, conjuncts[i])
 	}
-	for _, n := range r.parts {
-		c.Keep(n)
+	for i, n := range r.parts {
+		r.parts[i] = c.Keep(n)
 	}
 	order := make([]int, len(r.parts))
 	for i := range order {
