@@ -89,6 +89,14 @@ func TestUnlike(t *testing.T) {
 		require.ErrorAs(t, err, &unlike, c.text)
 		require.ErrorContains(t, err, c.reason)
 	}
+
+	// A get from all others is a choice of gets that name them, another one for each agent.
+	all := strings.Replace(plain, "GET@(partner)", "GET@(!myself)", 1)
+	_, _, err := family.Of(context.Background(), read(t, all, 6), read(t, all, 8))
+	var unlike *family.Unlike
+	require.ErrorAs(t, err, &unlike)
+	require.ErrorContains(t, err, "worker7 cannot be exchanged with another agent of its type, and names worker1 here")
+	require.Equal(t, 14, unlike.Pos.Line)
 }
 
 // An abstraction is a system that passes its checks. What it is about is there, with everything that

@@ -122,8 +122,7 @@ func (f *Family) same(other *Family) error {
 	case len(f.Classes) != len(other.Classes):
 		return unlike(recipe.Position{}, "there are %d and %d kinds of agents whose number grows", len(f.Classes), len(other.Classes))
 	case len(f.Singles) != len(other.Singles):
-		return unlike(recipe.Position{}, "the number of agents that cannot be exchanged with others grows: %s",
-			f.firstNew(other))
+		return f.firstNew(other)
 	}
 	if err := x.types(y); err != nil {
 		return err
@@ -142,15 +141,38 @@ func (f *Family) same(other *Family) error {
 	return nil
 }
 
-// firstNew names a single that a smaller system does not have.
-func (f *Family) firstNew(small *Family) string {
+// firstNew is the error about a single that a smaller system does not have. Its place is the first
+// command that names another agent, or else the agent's.
+func (f *Family) firstNew(small *Family) error {
+	const grows = "the number of agents that cannot be exchanged with others grows: "
 	for _, a := range f.Singles {
-		name := f.System.Agents[a].Name
-		if !slices.ContainsFunc(small.Singles, func(b int) bool { return small.System.Agents[b].Name == name }) {
-			return name + " cannot be exchanged with another agent of its type"
+		agent := &f.System.Agents[a]
+		if slices.ContainsFunc(small.Singles, func(b int) bool { return small.System.Agents[b].Name == agent.Name }) {
+			continue
 		}
+		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
+			if b := f.named(id, agent.Location); b >= 0 {
+				return unlike(f.System.Commands[id].Pos, grows+"%s cannot be exchanged with another agent of its type, and names %s here",
+					agent.Name, f.System.Agents[b].Name)
+			}
+		}
+		return unlike(agent.Pos, grows+"%s cannot be exchanged with another agent of its type", agent.Name)
 	}
-	return "in larger systems fewer agents are like others"
+	return unlike(recipe.Position{}, grows+"in larger systems fewer agents are like others")
+}
+
+// named is an agent that a command names, other than the one at the given location; -1 if it names none.
+func (f *Family) named(command int, own recipe.Value) int {
+	found := -1
+	for _, e := range commandText(&f.System.Commands[command]) {
+		e.Walk(func(e *recipe.Expr) bool {
+			if e.Op == recipe.OpConst && e.Type == f.System.Location && e.Value != own {
+				found = slices.IndexFunc(f.System.Agents, func(b recipe.Agent) bool { return b.Location == e.Value })
+			}
+			return found < 0
+		})
+	}
+	return found
 }
 
 // types compares what is declared for all agents.
