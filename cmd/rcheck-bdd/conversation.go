@@ -14,7 +14,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/shell"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 )
 
 // conversationFlags are the flags of commands that talk with the user about a run.
@@ -49,25 +49,36 @@ func (c *conversationFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-// newShell returns a shell about a model. The error is about the names of --agents.
+// newShell returns a shell about a model. The error is about the flags of the view.
 func (c *conversationFlags) newShell(ctx context.Context, env *cli.Env, m *model) (*shell.Shell, error) {
+	options, err := c.shellOptions(ctx, env, m)
+	return shell.New(m.program, options), err
+}
+
+// newJoint is newShell about a walk through a model in ISPL.
+func (c *conversationFlags) newJoint(ctx context.Context, env *cli.Env, m *model, walk *simulate.JointWalk) (*shell.Joint, error) {
+	options, err := c.shellOptions(ctx, env, m)
+	return shell.NewJoint(walk, m.ispl.System, m.condition, options), err
+}
+
+func (c *conversationFlags) shellOptions(ctx context.Context, env *cli.Env, m *model) (shell.Options, error) {
 	view, err := m.view(ctx, &c.view)
 	style := c.model.style(env, env.Stdout)
-	return shell.New(m.program, shell.Options{
+	return shell.Options{
 		Out: env.Stdout, Style: style, Seed: c.seed,
 		Text: view.Options(style),
-		Save: func(path string, t *trace.Trace) error { return c.save(env, m, path, t) },
-	}), err
+		Save: func(path string, run any) error { return c.save(env, m, path, run) },
+	}, err
 }
 
 // save writes a run to a file.
-func (c *conversationFlags) save(env *cli.Env, m *model, path string, t *trace.Trace) error {
+func (c *conversationFlags) save(env *cli.Env, m *model, path string, run any) error {
 	f, err := createFile(env, path)
 	if err != nil {
 		return err
 	}
 	file := c.traceFile(m)
-	file.Trace = t
+	file.Trace = run
 	if err = report.WriteJSON(f, file, ""); err != nil {
 		return output.CannotWrite(path, err)
 	}
@@ -100,16 +111,18 @@ type walker interface {
 	Execute(ctx context.Context, line string) error
 	// Complete offers what the word at the end of a line may become.
 	Complete(before string) (word string, offers []string)
+	// Saved is the run so far as files have it.
+	Saved(ctx context.Context) (any, error)
 }
 
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
 // anything but a terminal the lines are repeated in the output, and the first that fails, or a limit, ends the conversation.
-func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, model string, save func() error) (int, error) {
-	if err := sh.Greet(ctx, terminal.Name(model)); err != nil {
+func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m *model) (int, error) {
+	if err := sh.Greet(ctx, terminal.Name(m.name)); err != nil {
 		return cli.Failed, err
 	}
 	sh.Moved()
-	lines, name, err := c.lines(ctx, env, sh, model)
+	lines, name, err := c.lines(ctx, env, sh, m.name)
 	if err == nil {
 		err = c.checkSave(env)
 	}
@@ -168,10 +181,14 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 			}
 		}
 	}
-	if c.saveTo != "" {
-		end = errors.Join(end, save())
+	if c.saveTo == "" {
+		return 0, end
 	}
-	return 0, end
+	run, err := sh.Saved(context.WithoutCancel(ctx)) // also after a limit
+	if err == nil {
+		err = c.save(env, m, c.saveTo, run)
+	}
+	return 0, errors.Join(end, err)
 }
 
 // execute carries out a line. On a terminal, where there are interrupts, these and the limits end the command, not

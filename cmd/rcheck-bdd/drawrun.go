@@ -45,7 +45,7 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 		}
 		return c.explanation(ctx, env, explanation)
 	}
-	runs, err := c.model.readRuns(ctx, env, args, text, property)
+	runs, err := c.runs(ctx, env, args, text, property)
 	if err == nil {
 		err = c.order(ctx, env, runs...)
 	}
@@ -88,6 +88,17 @@ func (c *drawFlags) chosen(i, files int) (string, error) {
 		return c.property[i], nil
 	}
 	return "", cli.Usage("--property names %s, but there is %s; give one name, or one for each file", counted(len(c.property), "trace"), counted(files, "file"))
+}
+
+// runs are the runs of a file that can be drawn as sequences of messages.
+func (c *drawFlags) runs(ctx context.Context, env *cli.Env, args []string, text []byte, property string) ([]*savedRun, error) {
+	runs, err := c.model.readRuns(ctx, env, args, text, property)
+	for _, r := range runs {
+		if r.joint != nil {
+			return nil, fmt.Errorf("%s is a run of a model in ISPL, which has no messages to draw; `replay` prints it", terminal.Name(args[0]))
+		}
+	}
+	return runs, err
 }
 
 // order orders the steps of runs as --sort says.
@@ -161,7 +172,11 @@ func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text
 	if err != nil {
 		return cli.Failed, err
 	}
-	r, err := c.model.readOneRun(ctx, env, args, text, property)
+	runs, err := c.runs(ctx, env, args, text, property)
+	if err != nil {
+		return cli.Failed, err
+	}
+	r, err := oneRun(args[0], property, runs)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -192,7 +207,11 @@ func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, te
 		if err != nil {
 			return cli.Failed, err
 		}
-		r, err := c.model.readOneRun(ctx, env, args[i:i+1], text, property)
+		all, err := c.runs(ctx, env, args[i:i+1], text, property)
+		if err != nil {
+			return cli.Failed, err
+		}
+		r, err := oneRun(args[i], property, all)
 		if err != nil {
 			return cli.Failed, err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -38,6 +39,33 @@ func (m *model) condition(text string) (*interpreted.Expr, error) {
 	return x, nil
 }
 
+// jointView shows in each state of a model in ISPL whether conditions are true.
+func (m *model) jointView(conditions []string) (func([]trace.Values) []trace.Local, error) {
+	var list []*interpreted.Expr
+	for _, text := range conditions {
+		x, err := m.condition(text)
+		if err == nil && x == nil {
+			err = errors.New("a condition is missing")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--show '%s': %w", text, err)
+		}
+		list = append(list, x)
+	}
+	in := interpreted.NewInterpreter(m.ispl.System)
+	return func(values []trace.Values) (out []trace.Local) {
+		s, err := witness.StateOf(m.ispl.System, values)
+		for i, x := range list {
+			local := trace.Local{Name: conditions[i], Value: "undefined"}
+			if err == nil {
+				local.Value = fmt.Sprint(in.Holds(x, s))
+			}
+			out = append(out, local)
+		}
+		return out
+	}, nil
+}
+
 // initial is an initial state of a model in ISPL that satisfies a condition, if one is given, drawn by the seed or always the same.
 func (m *model) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
 	model, err := workbench.EncodeInitial(ctx, m.ispl.System)
@@ -63,6 +91,15 @@ func (m *model) initial(ctx context.Context, where *interpreted.Expr, random boo
 		return nil, errors.New("no initial state satisfies it")
 	}
 	return s, nil
+}
+
+// jointRun is a run in the JSON of a file. Each of its steps is one of the model in ISPL.
+func (m *model) jointRun(ctx context.Context, text []byte) (*branch.Run, error) {
+	run := witness.Run{Loop: -1}
+	if err := json.Unmarshal(text, &run); err != nil {
+		return nil, fmt.Errorf("not JSON of a trace: %w", err)
+	}
+	return witness.Replay(ctx, interpreted.NewInterpreter(m.ispl.System), &run)
 }
 
 // writeRun writes a run with the names of its model.

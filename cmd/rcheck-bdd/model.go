@@ -17,7 +17,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -26,7 +25,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/remark"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // stdinName is how standard input is called as an argument, and in diagnostics.
@@ -143,49 +141,6 @@ func (m *model) agents() (names, types []string) {
 	return names, types
 }
 
-// view is what of runs of the model is shown. The error is about the first flag that does not fit the model.
-func (m *model) view(ctx context.Context, v *viewFlags) (report.View, error) {
-	out, err := v.View.Of(m.agents())
-	if err != nil || len(v.show) == 0 {
-		return out, err
-	}
-	if m.ispl != nil {
-		return out, errors.New("--show cannot be used for models in ISPL, whose texts show all variables; leave it out")
-	}
-	sys := m.program.System
-	var list []*recipe.Expr
-	for _, text := range v.show {
-		x, found, err := m.program.Expression(ctx, "--show", text)
-		if err != nil {
-			return out, err
-		}
-		for _, d := range found.Errors() {
-			return out, fmt.Errorf("--show '%s': column %d: [%s] %s", text, d.Start.Column, d.Code, d.Message())
-		}
-		list = append(list, x)
-	}
-	in := recipe.NewInterpreter(sys)
-	out.Own = func(values []trace.Values) []trace.Local {
-		s, err := trace.StateOf(sys, values)
-		at := recipe.NewInstant(in)
-		if err == nil {
-			err = at.Enter(s)
-		}
-		var shown []trace.Local
-		for i, x := range list {
-			local := trace.Local{Name: v.show[i], Value: "undefined"}
-			if err == nil {
-				if value, ok, fault := at.Value(x); ok && fault == nil {
-					local.Value = sys.ValueString(x.Type, value)
-				}
-			}
-			shown = append(shown, local)
-		}
-		return shown
-	}
-	return out, nil
-}
-
 // readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of
 // the flags for R-CHECK, or says that a limit was reached.
 func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
@@ -233,23 +188,6 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 		return nil, cmp.Or(err, fmt.Errorf("cannot use %s: %w", terminal.Name(name), errISPL))
 	}
 	return m.readUsable(ctx, env, name)
-}
-
-// replayable reads the model of a trace. Properties with errors do no harm: the trace has the text of
-// its own.
-func (m *modelFlags) replayable(ctx context.Context, env *cli.Env, name string) (*model, error) {
-	if isISPL(name) {
-		return m.onlyModel(ctx, env, name)
-	}
-	out, err := m.readModel(ctx, env, name)
-	switch {
-	case err != nil:
-	case out.program == nil:
-		err = out.usable(env, m)
-	case out.list.HasErrors():
-		fmt.Fprintf(env.Stderr, "note: properties of %s have errors, which `check` shows; traces are replayed without them\n", terminal.Name(name))
-	}
-	return out, err
 }
 
 // readUsable is readModel for a command that needs a model without errors, and prints those that there are.

@@ -10,8 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // replayFlags are the flags of replay.
@@ -55,13 +57,11 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 	if len(args) != 1 && len(args) != 2 {
 		return cli.Failed, cli.Usage("give a TRACE, and a MODEL if the trace does not name it")
 	}
-	for i, name := range args {
-		switch {
-		case isISPL(name):
-			return cli.Failed, fmt.Errorf("%s is a model in ISPL, and ISPL has no trace files; `check` explains its verdicts, and `simulate` walks through its states", terminal.Name(name))
-		case i == 0 && strings.EqualFold(filepath.Ext(name), ".rcp"):
-			return cli.Failed, fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
-		}
+	switch name := args[0]; {
+	case isISPL(name):
+		return cli.Failed, fmt.Errorf("%s is a model, not a trace; `simulate --save=TRACE` writes traces of it, and `check` explains its verdicts", terminal.Name(name))
+	case strings.EqualFold(filepath.Ext(name), ".rcp"):
+		return cli.Failed, fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
 	}
 	text, err := readInput(ctx, env, args[0])
 	if err != nil {
@@ -73,6 +73,9 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 			return cli.Failed, err
 		}
 		c.model = r.flags // which are saved with the run
+		if r.joint != nil {
+			return c.joint(ctx, env, r)
+		}
 		sh, err := c.newShell(ctx, env, r.model)
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
@@ -80,13 +83,29 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		if err := sh.Resume(ctx, r.run, c.from); err != nil {
 			return cli.Failed, err
 		}
-		return c.talk(ctx, env, sh, r.model.name, func() error { return c.save(env, r.model, c.saveTo, sh.Trace()) })
+		return c.talk(ctx, env, sh, r.model)
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if err != nil {
 		return cli.Failed, err
 	}
 	return c.show(ctx, env, runs)
+}
+
+// joint goes through a run of a model in ISPL interactively.
+func (c *replayFlags) joint(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
+	walk, err := simulate.NewJointWalk(interpreted.NewInterpreter(r.model.ispl.System), r.joint.States[0].(interpreted.State), c.seed)
+	if err != nil {
+		return cli.Failed, err
+	}
+	sh, err := c.newJoint(ctx, env, r.model, walk)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
+	}
+	if err := sh.Resume(ctx, r.joint, c.from); err != nil {
+		return cli.Failed, err
+	}
+	return c.talk(ctx, env, sh, r.model)
 }
 
 // show prints traces with what they are worth. The exit status is that of the worst.
@@ -97,6 +116,9 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 		view, err := r.model.view(ctx, &c.view)
 		if err != nil {
 			return cli.Failed, cli.Usage("%w", err)
+		}
+		if r.joint != nil && c.sort == "agents" {
+			return cli.Failed, unfit(map[string]bool{"--sort": true})
 		}
 		spec, err := r.formula(ctx, env, &c.model)
 		if err == nil {
@@ -115,7 +137,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			if len(runs) > 1 {
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
-			if err := r.run.WriteText(ctx, env.Stdout, view.Options(style)); err != nil {
+			if err := r.write(ctx, env, view.Options(style)); err != nil {
 				return cli.Failed, err
 			}
 		}
@@ -131,10 +153,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 // verdict says that the trace replays, tests the property that it is said to violate, which may be nil, and says what was tested
 // and what was not.
 func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun, spec *rcheck.Spec) (int, error) {
-	length := len(r.run.Steps)
-	if !r.run.Lasso() {
-		length--
-	}
+	length := r.length()
 	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
 	steps := counted(length, "step")
 	status := 0

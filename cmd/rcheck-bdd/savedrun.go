@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -30,6 +31,7 @@ type savedRun struct {
 	model *model
 	in    *recipe.Interpreter
 	run   *trace.Trace
+	joint *branch.Run // the run of a model in ISPL, in place of run
 	// specs are the properties that the model states.
 	specs []*rcheck.Spec
 }
@@ -86,7 +88,7 @@ func oneRun(path, property string, runs []*savedRun) (*savedRun, error) {
 
 // formula is the property that the trace is said to violate; nil if the file does not say which one that is.
 func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags) (*rcheck.Spec, error) {
-	if r.saved.Formula == "" {
+	if r.saved.Formula == "" || r.joint != nil {
 		return nil, nil
 	}
 	spec, list, err := r.model.addFormula(ctx, "", r.saved.Formula, "the property")
@@ -107,6 +109,9 @@ func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags)
 
 // order orders the steps of the run as the flag says, where the property is nil or has the same value then.
 func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec *rcheck.Spec) (err error) {
+	if r.joint != nil {
+		return nil
+	}
 	formulas := rcp.Fairness(r.model.program).Conditions()
 	if spec != nil {
 		formulas = append(formulas, spec.Formula)
@@ -196,16 +201,58 @@ func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, sav
 		}
 		models[key] = out.model
 	}
+	if out.model.ispl != nil {
+		out.joint, err = awaited(ctx, "replaying "+terminal.Name(path), func() (*branch.Run, error) { return out.model.jointRun(ctx, saved.JSON) })
+		return out, named(path, err)
+	}
 	out.specs = slices.Clone(out.model.program.Specs)
 	out.in = recipe.NewQuickInterpreter(out.model.program.System)
 	out.run, err = awaited(ctx, "replaying "+terminal.Name(path), func() (*trace.Trace, error) { return trace.Decode(ctx, out.in, saved.JSON) })
-	if isLimit(err) {
-		return nil, err
+	return out, named(path, err)
+}
+
+// named is an error that names the file, unless it is about a limit.
+func named(path string, err error) error {
+	if err == nil || isLimit(err) {
+		return err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// length is the number of steps of the run.
+func (r *savedRun) length() int {
+	switch {
+	case r.joint != nil:
+		return len(r.joint.Steps)
+	case r.run.Lasso():
+		return len(r.run.Steps)
 	}
-	return out, nil
+	return len(r.run.Steps) - 1
+}
+
+// write prints the run.
+func (r *savedRun) write(ctx context.Context, env *cli.Env, o trace.TextOptions) error {
+	if r.joint != nil {
+		return writeRun(ctx, env, r.model.names(), r.joint, o)
+	}
+	return r.run.WriteText(ctx, env.Stdout, o)
+}
+
+// replayable reads the model of a trace. Properties with errors do no harm: the trace has the text of
+// its own.
+func (m *modelFlags) replayable(ctx context.Context, env *cli.Env, name string) (*model, error) {
+	if isISPL(name) {
+		return m.onlyISPL(ctx, env, name)
+	}
+	out, err := m.readModel(ctx, env, name)
+	switch {
+	case err != nil:
+	case out.program == nil:
+		err = out.usable(env, m)
+	case out.list.HasErrors():
+		fmt.Fprintf(env.Stderr, "note: properties of %s have errors, which `check` shows; traces are replayed without them\n", terminal.Name(name))
+	}
+	return out, err
 }
 
 // chooseTraces picks the traces that are meant: those for a property, or all if it is empty.

@@ -95,7 +95,7 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 		return cli.Failed, fmt.Errorf("--start: %w", err)
 	}
 	if c.steps == 0 {
-		return c.talk(ctx, env, sh, m.name, func() error { return c.save(env, m, c.saveTo, sh.Trace()) })
+		return c.talk(ctx, env, sh, m)
 	}
 	return c.randomRun(ctx, env, sh, m)
 }
@@ -105,16 +105,26 @@ func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.S
 	if c.saveTo == "" {
 		return 0, sh.Random(ctx, c.steps)
 	}
+	return c.record(env, func(f *output.File) (end, err error) {
+		saved, err := report.NewRunWriter(f, c.traceFile(m), m.program.System)
+		if err != nil {
+			return nil, err
+		}
+		return sh.Random(ctx, c.steps, saved), nil
+	})
+}
+
+// record writes a run to the file of --save while it is being made, also if a limit ends it.
+func (c *simulateFlags) record(env *cli.Env, make func(*output.File) (end, err error)) (int, error) {
 	f, err := createFile(env, c.saveTo)
 	if err != nil {
 		return cli.Failed, err
 	}
-	saved, err := report.NewRunWriter(f, c.traceFile(m), m.program.System)
-	if err != nil {
+	end, err := make(f)
+	switch {
+	case err != nil:
 		return cli.Failed, output.CannotWrite(c.saveTo, err)
-	}
-	end := sh.Random(ctx, c.steps, saved)
-	if end != nil && !isLimit(end) {
+	case end != nil && !isLimit(end):
 		return cli.Failed, end
 	}
 	return 0, errors.Join(end, f.Commit())
@@ -204,16 +214,12 @@ func coverText(goal string, c *simulate.Cover, steps int) string {
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--runs": c.runs > 0, "--save": c.saveTo != ""}); err != nil {
+	if err := unfit(map[string]bool{"--runs": c.runs > 0, "--logs": c.logs > 0}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
 		return cli.Failed, err
-	}
-	view, err := m.view(ctx, &c.view)
-	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
 	}
 	where, err := m.condition(c.start)
 	if err != nil {
@@ -230,10 +236,20 @@ func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (in
 	if err != nil {
 		return cli.Failed, err
 	}
-	style := c.model.style(env, env.Stdout)
-	sh := shell.NewJoint(walk, m.ispl.System, m.condition, shell.Options{Out: env.Stdout, Style: style, Text: view.Options(style)})
-	if c.steps == 0 {
-		return c.talk(ctx, env, sh, name, func() error { return nil })
+	sh, err := c.newJoint(ctx, env, m, walk)
+	switch {
+	case err != nil:
+		return cli.Failed, cli.Usage("%w", err)
+	case c.steps == 0:
+		return c.talk(ctx, env, sh, m)
+	case c.saveTo == "":
+		return 0, sh.Random(ctx, c.steps)
 	}
-	return 0, sh.Random(ctx, c.steps)
+	return c.record(env, func(f *output.File) (end, err error) {
+		saved, err := report.NewJointWriter(f, c.traceFile(m))
+		if err != nil {
+			return nil, err
+		}
+		return sh.Random(ctx, c.steps, saved), nil
+	})
 }

@@ -20,6 +20,8 @@ const (
 var interpretedSystems = []Mutation{
 	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "expr.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
 	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "model.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
+	{"a replayed step may lead elsewhere", "mc/witness/replay.go", "case !in.Leads(s, j, next):", "case !in.Leads(s, j, next) && acting == 0:", "./mc/witness", "TestReplayOfJointRuns"},
+	{"a replayed state repeats although it has a successor", "mc/witness/replay.go", "(!stuck || s.Compare", "(!stuck && s.Compare", "./mc/witness", "TestReplayRefuses"},
 	{"no state is a deadlock in formulas", "mc/space/interpreted.go", "return s.stuck, nil\n\t}\n\treturn s.Condition", "return bdd.False, nil\n\t}\n\treturn s.Condition", jointTests, "TestDeadlockFree"},
 	{"games are remembered that an interrupt has cut", interpretedSymbolic + "game.go", "c.Err() == nil {\n\t\tc.Keep(g.moves)", "true {\n\t\tc.Keep(g.moves)", jointTests, askedAgain},
 	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !isBoolean(a) {", "if !isBoolean(a) {", "./mc/internal/jointtest", "TestLinearFormulasWherePathsEnd"},

@@ -16,31 +16,67 @@ import (
 
 // A TraceFile is the JSON in which a simulation is saved: one run of a model.
 type TraceFile struct {
-	Schema   int            `json:"schema"`
-	Tool     Tool           `json:"tool"`
-	File     string         `json:"file"`
-	Settings *Settings      `json:"settings,omitempty"`
-	Trace    json.Marshaler `json:"trace"` // a [trace.Trace]
+	Schema   int       `json:"schema"`
+	Tool     Tool      `json:"tool"`
+	File     string    `json:"file"`
+	Settings *Settings `json:"settings,omitempty"`
+	Trace    any       `json:"trace"` // a [trace.Trace] or a [witness.Run]
 }
 
-// A RunWriter writes a [TraceFile] while its run is being made, state by state.
-type RunWriter struct {
+// A stateWriter writes a [TraceFile] while its run is being made, state by state.
+type stateWriter struct {
 	parts  Parts
-	sys    *recipe.System
 	states int
 	after  string // what follows the states
 }
 
+// begin begins a file, whose Trace is left out; empty is a run without states.
+func (w *stateWriter) begin(to io.Writer, file TraceFile, empty string) (err error) {
+	var before string
+	file.Trace, w.parts.To = json.RawMessage(empty), to
+	if before, w.after, err = around(&file, "", `"steps":[`); err != nil {
+		return err
+	}
+	w.parts.Text(before)
+	return w.parts.Err
+}
+
+func (w *stateWriter) add(text func() (string, error)) error {
+	w.parts.Element(w.states, "", text)
+	w.states++
+	return w.parts.Err
+}
+
+// End ends the file.
+func (w *stateWriter) End() error {
+	w.parts.Text(w.after + "\n")
+	return w.parts.Err
+}
+
+// A RunWriter writes a [TraceFile] while its run is being made, state by state.
+type RunWriter struct {
+	stateWriter
+	sys *recipe.System
+}
+
 // NewRunWriter begins a file, whose Trace is left out, about a run of the system.
 func NewRunWriter(w io.Writer, file TraceFile, sys *recipe.System) (*RunWriter, error) {
-	file.Trace = json.RawMessage(`{"steps":[]}`)
-	before, after, err := around(&file, "", `"steps":[`)
-	if err != nil {
-		return nil, err
-	}
-	out := &RunWriter{parts: Parts{To: w}, sys: sys, after: after}
-	out.parts.Text(before)
-	return out, out.parts.Err
+	out := &RunWriter{sys: sys}
+	return out, out.begin(w, file, `{"steps":[]}`)
+}
+
+// A JointWriter is a [RunWriter] for runs of interpreted systems.
+type JointWriter struct{ stateWriter }
+
+// NewJointWriter begins a file, whose Trace is left out.
+func NewJointWriter(w io.Writer, file TraceFile) (*JointWriter, error) {
+	out := &JointWriter{}
+	return out, out.begin(w, file, `{"steps":[],"loop":-1}`)
+}
+
+// Step writes a state, and the step that leaves it if there is one.
+func (w *JointWriter) Step(step witness.Step) error {
+	return w.add(func() (string, error) { return indented(step, "", "") })
 }
 
 // Left writes a state and the step that leaves it.
@@ -48,18 +84,14 @@ func (w *RunWriter) Left(step trace.Step) error { return w.state(step, true) }
 
 // Last writes the state at the end of the run, and ends the file.
 func (w *RunWriter) Last(s recipe.State) error {
-	err := w.state(trace.Step{State: s}, false)
-	w.parts.Text(w.after + "\n")
-	return cmp.Or(err, w.parts.Err)
+	return cmp.Or(w.state(trace.Step{State: s}, false), w.End())
 }
 
 func (w *RunWriter) state(step trace.Step, left bool) error {
-	w.parts.Element(w.states, "", func() (string, error) {
+	return w.add(func() (string, error) {
 		text, err := trace.MarshalStep(w.sys, step, left)
 		return terminal.EscapeJSON(string(text)), err
 	})
-	w.states++
-	return w.parts.Err
 }
 
 // A SavedTrace is a trace found in a file, not yet read.

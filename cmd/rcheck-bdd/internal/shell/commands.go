@@ -2,7 +2,6 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -113,35 +112,19 @@ func (s *Shell) where(ctx context.Context, rest string) error {
 	})
 }
 
-// next follows the recorded trace as long as the run has not left it.
-func (s *Shell) next(ctx context.Context, rest string) (err error) {
-	n, err := number(rest)
-	if err != nil {
-		return err
-	}
+func (s *Shell) follow() error {
 	if s.recorded == nil {
-		return fmt.Errorf("there is no trace to replay")
+		return errNoRecord
 	}
-	before := s.session.Taken()
-	defer func() { err = errors.Join(err, s.showRun(context.WithoutCancel(ctx), before)) }()
-	for range n {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		at, ok := s.onRecord()
-		if !ok {
-			return fmt.Errorf("the run has left the trace; `back` or `reset` first")
-		}
-		to := s.recorded.Next(at)
-		if to < 0 {
-			return fmt.Errorf("the trace ends here")
-		}
-		t := recipe.Transition{Step: s.recorded.Steps[at].Message, Next: s.recorded.Steps[to].State}
-		if err := s.session.Take(t); err != nil {
-			return err
-		}
+	at, ok := s.onRecord()
+	if !ok {
+		return errOffRecord
 	}
-	return nil
+	to := s.recorded.Next(at)
+	if to < 0 {
+		return errEndOfRecord
+	}
+	return s.session.Take(recipe.Transition{Step: s.recorded.Steps[at].Message, Next: s.recorded.Steps[to].State})
 }
 
 // onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
@@ -222,16 +205,8 @@ func (s *Shell) test(_ context.Context, rest string) error {
 	return nil
 }
 
-func (s *Shell) save(_ context.Context, rest string) error {
-	if rest == "" {
-		return fmt.Errorf("save where? give a file")
-	}
-	if err := s.Save(rest, s.session.Trace()); err != nil {
-		return err
-	}
-	fmt.Fprintf(s.Out, "saved %s to %s\n", steps(s.session.Taken()), rest)
-	return nil
-}
+// Saved is the run as files have it.
+func (s *Shell) Saved(context.Context) (any, error) { return s.session.Trace(), nil }
 
 // New returns a shell about a program, without a run: see [Shell.Start] and [Shell.Resume].
 func New(program *rcheck.Program, o Options) *Shell {

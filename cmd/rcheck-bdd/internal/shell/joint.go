@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
@@ -21,6 +23,7 @@ type Joint struct {
 	in        *interpreted.Interpreter
 	names     witness.Names
 	condition func(text string) (*interpreted.Expr, error)
+	recorded  *branch.Run // what `next` follows; may be nil
 }
 
 // NewJoint returns a conversation about a walk, in which conditions are read by the given function.
@@ -41,6 +44,64 @@ const (
 )
 
 func (s *Joint) taken() int { return s.walk.Taken() }
+
+// Resume takes the steps of a run up to a state, counted from 0. The walk is still in the first state of
+// that run. The command `next` follows the rest of it.
+func (s *Joint) Resume(ctx context.Context, r *branch.Run, step int) error {
+	s.recorded = r
+	for i := range step {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.follow(); err != nil {
+			return fmt.Errorf("there is no state %d: the trace ends at state %d", step, i)
+		}
+	}
+	return nil
+}
+
+// follow compares the walk with the recorded run from the beginning on: a walk can be undone.
+func (s *Joint) follow() error {
+	if s.recorded == nil {
+		return errNoRecord
+	}
+	states, joints := s.walk.Run()
+	at := 0
+	for i, state := range states {
+		if at < 0 || state.Compare(s.recorded.States[at].(interpreted.State)) != 0 {
+			return errOffRecord
+		}
+		next := at + 1
+		if next == len(s.recorded.States) {
+			next = s.recorded.Loop
+		}
+		switch {
+		case i < len(joints) && (next < 0 || !slices.Equal(joints[i], s.recorded.Steps[at].(interpreted.Joint))):
+			return errOffRecord
+		case i == len(joints) && next < 0:
+			return errEndOfRecord
+		case i == len(joints):
+			s.walk.Take(simulate.JointChoice{
+				Joint: s.recorded.Steps[at].(interpreted.Joint), Next: s.recorded.States[next].(interpreted.State),
+			})
+		}
+		at = next
+	}
+	return nil
+}
+
+// Saved is the run as files have it. The error is that of ctx.
+func (s *Joint) Saved(ctx context.Context) (any, error) {
+	run := &branch.Run{Loop: -1}
+	states, joints := s.walk.Run()
+	for _, state := range states {
+		run.States = append(run.States, state)
+	}
+	for _, j := range joints {
+		run.Steps = append(run.Steps, j)
+	}
+	return witness.RunOf(ctx, s.names, run)
+}
 
 func (s *Joint) undo(n int) (int, error) { return s.walk.Back(n), nil }
 
@@ -106,19 +167,37 @@ func (s *Joint) writeState(l *trace.Lines, from, to interpreted.State) {
 
 // writeActs writes a step that leaves a state.
 func (s *Joint) writeActs(l *trace.Lines, from interpreted.State, j interpreted.Joint) {
-	witness.Step{State: s.names.Values(from), Message: s.names.Message(from, j)}.WriteMessage(l)
+	s.step(from, j).WriteMessage(l)
 }
 
-// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
-func (s *Joint) Random(ctx context.Context, n int) error {
+// step is a step that leaves a state.
+func (s *Joint) step(from interpreted.State, j interpreted.Joint) witness.Step {
+	return witness.Step{State: s.names.Values(from), Message: s.names.Message(from, j)}
+}
+
+// A JointWriter writes a run step by step. The last one has no message.
+type JointWriter interface {
+	Step(step witness.Step) error
+	End() error
+}
+
+// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx. Other
+// writers get the run as well.
+func (s *Joint) Random(ctx context.Context, n int, others ...JointWriter) error {
 	l := trace.NewLines(s.Text)
-	for end, shown := error(nil), 0; ; {
+	var end error
+	for shown := 0; ; {
 		states, actions := s.walk.Run()
 		for ; shown < len(states); shown++ {
 			var before interpreted.State
 			if shown > 0 {
 				before = states[shown-1]
 				s.writeActs(l, before, actions[shown-1])
+				for _, w := range others {
+					if err := w.Step(s.step(before, actions[shown-1])); err != nil {
+						return errors.Join(end, err)
+					}
+				}
 			}
 			l.State(strconv.Itoa(shown), "")
 			s.writeState(l, before, states[shown])
@@ -126,14 +205,18 @@ func (s *Joint) Random(ctx context.Context, n int) error {
 			l.Reset()
 		}
 		if end != nil || n == 0 {
-			return end
+			break
 		}
 		var taken int
 		if taken, _, end = s.walk.Random(ctx, min(n, takenTogether), nil); taken == 0 {
-			return end
+			break
 		}
 		n -= taken
 	}
+	for _, w := range others {
+		end = errors.Join(end, w.Step(witness.Step{State: s.names.Values(s.walk.State())}), w.End())
+	}
+	return end
 }
 
 func (s *Joint) showSince(ctx context.Context, since int) error {
@@ -154,6 +237,7 @@ func (s *Joint) vocabulary() commands {
 	return commands{
 		{"list", "", "list the possible steps with their numbers", s.list},
 		{"take", "N", "take step N (a number alone does too)", s.take},
+		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
 		{"random", "[N]", "take N random steps (1)", s.randomly},
 		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", s.until},
 		{"goto", "COND", "take a shortest run to a state where a condition is true", s.goTo},
@@ -162,6 +246,7 @@ func (s *Joint) vocabulary() commands {
 		{"state", "", "show all variables of the current state", s.state},
 		{"test", "COND", "say whether a condition is true", s.test},
 		{"trace", "", "show the run so far", s.trace},
+		{"save", "FILE", "write the run so far to a file that `replay` reads", s.save},
 		{"help", "", "show this", s.help},
 		{"quit", "", "leave", s.quit},
 	}

@@ -30,8 +30,8 @@ type Options struct {
 	Text trace.TextOptions
 	// Seed determines random choices.
 	Seed uint64
-	// Save writes a run to a file.
-	Save func(path string, t *trace.Trace) error
+	// Save writes a run to a file: what [run.Saved] returns.
+	Save func(path string, run any) error
 }
 
 // A view shows the run of a conversation, and steps back in it.
@@ -64,6 +64,10 @@ type run interface {
 	random(ctx context.Context, n int, until string) (met, stuck bool, err error)
 	seek(ctx context.Context, condition string) (found bool, err error)
 	undo(n int) (undone int, err error)
+	// follow takes the next step of the run that is replayed, and returns an error if there is none.
+	follow() error
+	// Saved is the run so far as files have it.
+	Saved(ctx context.Context) (any, error)
 	showState()
 	// showSince shows the steps taken from the given one on, and what each changed, until ctx ends.
 	showSince(ctx context.Context, step int) error

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -132,6 +133,46 @@ func (t *talk) back(_ context.Context, rest string) error {
 		return err
 	}
 	return t.takeBack(n)
+}
+
+// The errors of [run.follow].
+var (
+	errNoRecord    = errors.New("there is no trace to replay")
+	errOffRecord   = errors.New("the run has left the trace; `back` or `reset` first")
+	errEndOfRecord = errors.New("the trace ends here")
+)
+
+// next takes steps of the run that is replayed.
+func (t *talk) next(ctx context.Context, rest string) (err error) {
+	n, err := number(rest)
+	if err != nil {
+		return err
+	}
+	before := t.run.taken()
+	defer func() { err = errors.Join(err, t.showRun(context.WithoutCancel(ctx), before)) }()
+	for range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.run.follow(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *talk) save(ctx context.Context, rest string) error {
+	if rest == "" {
+		return fmt.Errorf("save where? give a file")
+	}
+	run, err := t.run.Saved(ctx)
+	if err == nil {
+		err = t.Save(rest, run)
+	}
+	if err == nil {
+		fmt.Fprintf(t.Out, "saved %s to %s\n", steps(t.run.taken()), rest)
+	}
+	return err
 }
 
 func (t *talk) reset(context.Context, string) error { return t.takeBack(t.run.taken()) }
