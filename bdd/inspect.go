@@ -112,6 +112,7 @@ type Stats struct {
 	CacheSize   int    // entries of the cache of results
 	CacheHits   uint64 // successful look-ups in it
 	CacheMisses uint64 // the others
+	Kept        int    // calls of Keep that no call of Release has undone
 }
 
 // Work is how much all operations have done so far: the look-ups in the cache of results, about one
@@ -145,10 +146,23 @@ func ProcessBytes() int64 {
 	return int64(samples[0].Value.Uint64()-samples[1].Value.Uint64()) + MappedBytes()
 }
 
+func (m *store) stats() Stats {
+	e := m.eng.Stats()
+	out := Stats{
+		Nodes: e.Nodes, Live: e.Live, Peak: e.Peak, Bytes: e.Bytes, PeakBytes: e.PeakBytes,
+		Collections: e.Collections, Reorderings: e.Reorderings,
+		CacheSize: e.CacheSize, CacheHits: e.CacheHits, CacheMisses: e.CacheMisses,
+	}
+	for _, times := range m.kept {
+		out.Kept += times
+	}
+	return out
+}
+
 // Stats are the manager's figures now, or when it was closed.
 func (m *Manager) Stats() Stats {
 	if m.usable() == nil {
-		return Stats(m.eng.Stats())
+		return m.stats()
 	}
 	if m == nil {
 		return Stats{}

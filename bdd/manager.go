@@ -220,15 +220,6 @@ func (m *Manager) Release(n Node) {
 	}
 }
 
-// Kept is the number of calls of Keep that no call of Release has undone. A caller that gives back
-// all that it keeps leaves the number as it was.
-func (m *store) Kept() (n int) {
-	for _, times := range m.kept {
-		n += times
-	}
-	return n
-}
-
 // Collect frees all nodes which no open scope and no Keep holds. Operations collect by themselves
 // when it seems worth the time. An error is the context's and leaves some of the garbage.
 func (m *Manager) Collect(ctx context.Context) error {

@@ -327,11 +327,11 @@ func TestLimitsGiveBackWhatTheyKept(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.Find(context.Background(), goals[0], true)
 	require.NoError(t, err)
-	kept := s.space.Manager().Kept()
+	kept := s.space.Manager().Stats().Kept
 	for at := 1; ; at++ {
 		stumble := mctest.NewLimit(at, 2)
 		_, _ = s.Find(stumble, goals[0], true)
-		require.Equal(t, kept, s.space.Manager().Kept(), "limit at look %d", at)
+		require.Equal(t, kept, s.space.Manager().Stats().Kept, "limit at look %d", at)
 		if stumble.Looks() < at {
 			require.Greater(t, at, 100)
 			break
