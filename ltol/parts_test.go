@@ -22,8 +22,8 @@ func TestPartsAgainstEval(t *testing.T) {
 			cases += len(f.Cases())
 		}
 		most := []int{0, 1, 3, 1000}[seed%4]
-		for _, part := range f.Divided(1000) {
-			if again := part.Divided(1000); len(again) != 1 {
+		for _, part := range f.Divided(1000, 1000) {
+			if again := part.Divided(1000, 1000); len(again) != 1 {
 				t.Fatalf("seed %d, %v: %v is divided into %v", seed, f, part, again)
 			}
 			divided++
@@ -35,7 +35,7 @@ func TestPartsAgainstEval(t *testing.T) {
 				t.Fatal(err)
 			}
 			verdicts[want]++
-			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences(), f.Cases(), f.Divided(most), f.Divided(1000)} {
+			for _, parts := range [][]*Formula{f.Conjuncts(), f.Consequences(), f.Cases(), f.Divided(most, 1000), f.Divided(1000, most%3), f.Divided(1000, 1000)} {
 				if got, err := Eval(And(parts...), l); err != nil || got != want {
 					t.Fatalf("seed %d, %v: %t by %v, Eval: %t, %v", seed, f, got, parts, want, err)
 				}

@@ -31,16 +31,15 @@ func parts(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason stri
 		return []*conjunct{c}, ""
 	}
 	all, reason := gathered(f, whole)
-	for _, part := range spread(f.System, whole).Divided(mostParts) {
+	for _, part := range spread(f.System, whole).Divided(mostParts, mostTracked) {
 		c := few(f, part)
 		if c == nil {
 			c, _ = gathered(f, part)
 		}
-		// A disjunction about all agents can be divided so that it is about some of them that are not special.
-		if c == nil || all != nil && len(c.some) > 0 && slices.ContainsFunc(c.members, func(a int) bool { return !slices.Contains(all.members, a) }) {
-			if all != nil {
-				return []*conjunct{all}, ""
-			}
+		if c == nil && all != nil {
+			return []*conjunct{all}, ""
+		}
+		if c == nil {
 			return nil, reason
 		}
 		list = append(list, c)
@@ -58,7 +57,8 @@ func few(f *family.Family, part *ltol.Formula) *conjunct {
 	return c
 }
 
-// mostParts bounds the parts into which a disjunction is divided.
+// mostParts bounds the parts into which a disjunction is divided. It is not divided if more operands than
+// agents can be tracked have several parts: then it says of some agent that several things are true of it.
 const mostParts = 4096
 
 // doubted lists the classes for whose agents, one by one, a conjunct may be asked.

@@ -39,7 +39,7 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 			return w, err
 		}
 	}
-	if parts := ltol.Not(f).Divided(1); len(parts) > 1 { // f is the disjunction of their negations
+	if parts := ltol.Not(f).Divided(1, 1); len(parts) > 1 { // f is the disjunction of their negations
 		for _, part := range parts {
 			if w, err := Satisfiable(ctx, ltol.Not(part), o); w != nil || err != nil {
 				return confirmed(f, w, err)
