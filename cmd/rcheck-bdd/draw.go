@@ -40,7 +40,7 @@ func drawCommand() *cli.Command {
 
 func (c *drawFlags) declare(f *cli.Flags) {
 	f.Group("The picture")
-	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|dependencies|picture` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; dependencies: which\nsteps of a run depend on which; picture: a grid for each state of a run, by the sections `picture:` of the model", "", "all", "automata", "talk", "states", "dependencies", "picture")
+	f.Choice(&c.what, "what", "what to draw, `all|automata|talk|states|cts|dependencies|picture` (default of a model: all; for DOT: automata);\ntalk: who communicates with whom; states: the reachable states of a small model; cts: the channelled\ntransition system of a small model, messages from outside as holes; dependencies: which steps of a run\ndepend on which; picture: a grid for each state of a run, by the sections `picture:` of the model", "", "all", "automata", "talk", "states", "cts", "dependencies", "picture")
 	f.StringSliceVar(&c.property, "property", nil, "draw only the trace of the property with this `NAME` or number; SVG shows one trace. For two\nfiles, give one for both, or two names separated by a comma")
 	f.StringSliceVar(&c.agents, "agents", nil, "draw runs and states of only these agents: `NAMES` of agents or of agent types, separated by commas")
 	c.sort.declare(f)
@@ -84,8 +84,8 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if c.what == "dependencies" || c.sort == "agents" {
 		return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s is a model; `check --json=TRACE` writes runs", args[0])
 	}
-	if len(c.agents) > 0 && c.what != "states" {
-		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
+	if len(c.agents) > 0 && c.what != "states" && c.what != "cts" {
+		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states or --what=cts")
 	}
 	if c.picture.kind() == "html" {
 		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
@@ -93,7 +93,7 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 	if c.what == "picture" {
 		return cli.Failed, cli.Usage("--what=picture works only for runs; `simulate --save` writes one")
 	}
-	if c.what == "states" {
+	if c.what == "states" || c.what == "cts" {
 		return c.states(ctx, env, m)
 	}
 	return c.picture.write(ctx, env, func(w io.Writer) error { return c.system(ctx, m, w) })
@@ -129,7 +129,11 @@ func (c *drawFlags) states(ctx context.Context, env *cli.Env, m *model) (int, er
 	if err != nil {
 		return cli.Failed, tooMany(err, m.name)
 	}
-	diagrams, err := draw.States(ctx, in, graph, trace.TextOptions{Agents: view.Selects()})
+	drawn := draw.States
+	if c.what == "cts" {
+		drawn = draw.Channelled
+	}
+	diagrams, err := drawn(ctx, in, graph, trace.TextOptions{Agents: view.Selects()})
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -194,7 +198,7 @@ func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, e
 	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
 		return cli.Failed, err
 	}
-	if c.what == "talk" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || len(c.property) > 0 {
+	if c.what == "talk" || c.what == "cts" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || len(c.property) > 0 {
 		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
