@@ -198,6 +198,7 @@ func (s *checkSession) check(ctx context.Context, m *model, run *report.Run, hea
 	if end.report.Limit != nil && end.err == nil {
 		s.unfinished(run, end.report.Limit)
 	}
+	s.hint(m, run)
 	s.saveReachable(&end, run)
 	run.Stats = statsOf(&end.report.Stats, s.flags.engine.engine)
 	if s.flags.stats {
@@ -294,6 +295,17 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	if !undecided && (!s.flags.quiet || len(run.Results) == 0) {
 		fmt.Fprintf(s.env.Stderr, "%s: %s: warnings may be missing, because the search for them stopped: %s\n",
 			programName, terminal.Name(run.File), run.Reason)
+	}
+}
+
+// hint says which local has the largest range, if a property is undecided and the range is large.
+func (s *checkSession) hint(m *model, run *report.Run) {
+	undecided := func(r report.Result) bool { return r.Verdict == mc.Unknown.String() }
+	if s.flags.quiet || m.program == nil || !slices.ContainsFunc(run.Results, undecided) {
+		return
+	}
+	if text := widest(m.program); text != "" {
+		fmt.Fprintf(s.env.Stderr, "%s: %s: %s\n", programName, terminal.Name(run.File), text)
 	}
 }
 
