@@ -22,7 +22,8 @@ import (
 // immutable.
 type Formula struct {
 	*ltol.Formula
-	names map[ltol.Atom]string
+	names        map[ltol.Atom]string
+	observations *ltol.Formula
 }
 
 // Name is the text of an atom, in one line.
@@ -30,6 +31,17 @@ func (f *Formula) Name(a ltol.Atom) string { return f.names[a] }
 
 // Notation writes formulas over these atoms as they were written.
 func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} }
+
+// Observations is what the observation descriptors of the formula mean together, as a formula that is
+// true of every run: P001 Prop. 1. It is true if there are none. For example, `<sender = a> true` and
+// `<sender = b> true` cannot both be true, as a step has one sender.
+//
+// Different names of values stand for different values. A name that is compared is a datum of the
+// message. If it is compared in exists(…) or forall(…), it is a property identifier. Comparisons that
+// are not about equality, and calls, can be true or false in any step.
+//
+// The formula has atoms about steps that have no name: what the descriptors are made of.
+func (f *Formula) Observations() *ltol.Formula { return f.observations }
 
 // String is the formula with its atoms as they were written.
 func (f *Formula) String() string { return f.Format(f.Notation()) }
@@ -60,7 +72,15 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 	if o.Reading == parser.ByDialect && len(r.ids[ltol.Step]) == 0 {
 		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code == parser.ReadingsDiffer })
 	}
-	return &Formula{formula, r.names}, list, nil
+	var states []ltol.Atom
+	for _, a := range formula.Atoms() {
+		if a.Kind == ltol.State {
+			states = append(states, a)
+		}
+	}
+	observing := observing{text: r.text, visit: r.watch.Step}
+	meaning := observing.meaning(r.observed, states)
+	return &Formula{formula, r.names, meaning}, list, nil
 }
 
 type reader struct {
@@ -69,11 +89,18 @@ type reader struct {
 	ids   map[ltol.AtomKind]map[string]int
 	names map[ltol.Atom]string
 	fault error
+	// observed are the descriptors by the IDs of their atoms.
+	observed []ast.Expr
+}
+
+// text is the text of a part of the formula in one line.
+func (r *reader) text(x ast.Node) string {
+	return strings.Join(strings.Fields(r.files.Text(ast.Span(x))), " ")
 }
 
 // atom is the atom with the text of a part of the formula; blanks do not matter.
 func (r *reader) atom(kind ltol.AtomKind, x ast.Node) ltol.Atom {
-	text := strings.Join(strings.Fields(r.files.Text(ast.Span(x))), " ")
+	text := r.text(x)
 	ids := r.ids[kind]
 	if ids == nil {
 		ids = map[string]int{}
@@ -122,6 +149,9 @@ func (r *reader) formula(x ast.Expr) *ltol.Formula {
 		}
 	case *ast.Observe:
 		o := r.atom(ltol.Step, x.Obs)
+		if o.ID == len(r.observed) {
+			r.observed = append(r.observed, x.Obs)
+		}
 		if x.Necessary {
 			return ltol.Necessary(o.ID, r.formula(x.X))
 		}

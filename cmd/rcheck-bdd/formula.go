@@ -30,8 +30,11 @@ const formulaName = "formula"
 // read reads the formula, and returns how its atoms are written. The model is nil if there is none.
 func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, *model, error) {
 	if c.file == "" {
-		f, n, err := c.readAlone(ctx, env, text)
-		return f, n, nil, err
+		f, err := c.readAlone(ctx, env, text)
+		if err != nil {
+			return nil, ltol.Notation{}, nil, err
+		}
+		return f.Formula, f.Notation(), nil, nil
 	}
 	m, err := c.model.onlyModel(ctx, env, c.file)
 	if err != nil {
@@ -45,16 +48,16 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 	return f, witness.Notation(m.program.System), m, err
 }
 
-func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*ltol.Formula, ltol.Notation, error) {
+func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*rcheck.Formula, error) {
 	reading := readingChoice(c.model.reading)
 	f, list, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: reading})
 	var sources report.Sources
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))
 	if f == nil {
-		return nil, ltol.Notation{}, cmp.Or(err, cli.ErrReported)
+		return nil, cmp.Or(err, cli.ErrReported)
 	}
-	return f.Formula, f.Notation(), nil
+	return f, nil
 }
 
 // onlyFormula is the one argument of a command about a formula.

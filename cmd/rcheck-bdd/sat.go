@@ -54,18 +54,23 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
-	f, notation, m, err := c.read(ctx, env, text)
+	if c.file != "" {
+		f, _, m, err := c.read(ctx, env, text)
+		if err != nil {
+			return cli.Failed, err
+		}
+		return c.inModel(ctx, env, f, m)
+	}
+	alone, err := c.readAlone(ctx, env, text)
 	if err != nil {
 		return cli.Failed, err
 	}
-	if m != nil {
-		return c.inModel(ctx, env, f, m)
-	}
+	f, notation, observations := alone.Formula, alone.Notation(), alone.Observations()
 	wanted := f
 	if c.valid {
 		wanted = ltol.Not(f)
 	}
-	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD})
+	w, err := words.Satisfiable(ctx, ltol.And(wanted, observations), words.Options{BDD: c.engine.encoding().BDD})
 	if errors.Is(err, ltol.ErrTooLarge) || mc.IsLimit(err) || ctx.Err() != nil {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
 		return undecided, nil
@@ -98,11 +103,14 @@ func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
 		if i == word.Loop {
 			fmt.Fprintln(w, "-- from here on the letters repeat for ever --")
 		}
-		literals := make([]*ltol.Formula, len(letter))
-		for k, l := range letter {
-			literals[k] = ltol.Prop(l.Atom)
+		var literals []*ltol.Formula
+		for _, l := range letter {
+			literal := ltol.Prop(l.Atom)
 			if l.Negated {
-				literals[k] = ltol.Not(literals[k])
+				literal = ltol.Not(literal)
+			}
+			if n.Name(l.Atom) != "" { // it is the formula's own
+				literals = append(literals, literal)
 			}
 		}
 		fmt.Fprintf(w, "%d  %s\n", i, ltol.And(literals...).Format(n))

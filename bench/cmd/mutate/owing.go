@@ -86,4 +86,16 @@ var owing = []Mutation{
 		"part != nil {",
 		"./mc/words", "TestWordsAgreeWithAutomata",
 	},
+	{
+		"an assignment may satisfy an exists that is false", "rcheck/observed.go",
+		"ltol.Implies(inside, y.is)",
+		"ltol.Implies(y.is, y.is)",
+		"./mc/words", "TestObservationsAgainstAllSteps",
+	},
+	{
+		"a step has two senders", "rcheck/observed.go",
+		"	return ltol.Not(ltol.And(is, that))\n}\n",
+		"	return ltol.Or(ltol.Not(ltol.And(is, that)), ltol.True())\n}\n",
+		"./mc/words", "TestObservationsAgainstAllSteps",
+	},
 }
