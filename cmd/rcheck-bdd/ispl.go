@@ -13,7 +13,7 @@ import (
 func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ispl") }
 
 // errISPL is the fault of a model in ISPL for commands that cannot use it.
-var errISPL = errors.New("it is a model in ISPL, and only check, simulate, replay, reach, draw, vet and fmt accept such models")
+var errISPL = errors.New("it is a model in ISPL, and only check, simulate, replay, reach, draw, vet and fmt accept such models: the others are about messages, or about formulas on runs")
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
