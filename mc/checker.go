@@ -26,6 +26,9 @@ type Checker struct {
 	s      *subject.Subject
 	states *decide.States
 	closed bool
+	// If integers of the given system have no range, ranges are those of the checker's system, by local.
+	given  *recipe.System
+	ranges []recipe.Interval
 	// Of ReCiPe systems; nil for interpreted ones.
 	comparison *certify.Comparison
 	runs       *decide.Runs
@@ -37,25 +40,8 @@ type Checker struct {
 	asked   []*ltol.StateFormula // that were decided
 }
 
-// NewChecker encodes the system. The specification's fairness applies to all questions; its
-// properties are only what [Checker.Check] goes through. Errors are faults of the system or the
-// specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
-//
-// Without options a checker uses all engines; see [WithEngines] and [WithSymmetry].
-func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	switch {
-	case ctx == nil:
-		return nil, misuse("there is no context")
-	case sys == nil:
-		return nil, misuse("there is no system")
-	}
-	set, err := newSettings(opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := sys.Check(); err != nil {
-		return nil, err
-	}
+// newChecker encodes a system whose integers have ranges.
+func newChecker(ctx context.Context, sys *recipe.System, spec Specification, set settings.Settings) (*Checker, error) {
 	kind := &formalism.Recipe{
 		System: sys, Interpreter: recipe.NewQuickInterpreter(sys),
 		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red, Sees: spec.Sees,

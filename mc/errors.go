@@ -15,18 +15,20 @@ import (
 var ErrInternal = fault.ErrInternal
 
 // Why work is given up: every property is violated, or decided; the engines of [WithEngines] have
-// nothing left to do; or it took more than its share, see [Checker.Within].
+// nothing left to do; it took more than its share, see [Checker.Within]; or integers that the model
+// gives no range have no range that is known to be large enough.
 var (
 	ErrAllViolated = fault.ErrAllViolated
 	ErrAllDecided  = fault.ErrAllDecided
 	ErrUndecided   = fault.ErrUndecided
 	ErrShare       = fault.ErrShare
+	ErrGrows       = fault.ErrGrows
 )
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
 // unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
-// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided], [ErrShare] or
-// [ErrUndecided].
+// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided], [ErrShare],
+// [ErrUndecided] or [ErrGrows].
 type LimitError struct {
 	Phase string // what was done, in words
 	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
@@ -37,7 +39,8 @@ type LimitError struct {
 	Found bool
 	Err   error
 
-	board *engine.Board // what engines have answered all the same; nil if there is none
+	board *engine.Board  // what engines have answered all the same; nil if there is none
+	more  map[int]string // what else is known of a property, by its index
 }
 
 // Error names the limit and the phase that it ended.
@@ -47,7 +50,7 @@ func (e *LimitError) Error() string {
 	}
 	what := e.Err.Error()
 	switch {
-	case errors.Is(e.Err, ErrUndecided):
+	case errors.Is(e.Err, ErrUndecided), errors.Is(e.Err, ErrGrows):
 		return what
 	case errors.Is(e.Err, context.DeadlineExceeded):
 		what = "time is up"

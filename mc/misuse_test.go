@@ -61,7 +61,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	}
 	misusetest.Methods(t, misused(t), types...)
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Check": mc.Check, "NewChecker": mc.NewChecker, "NewJointChecker": mc.NewJointChecker, "JointModelOf": mc.JointModelOf,
+		"Check": mc.Check, "NewChecker": mc.NewChecker, "Bounded": mc.Bounded, "NewJointChecker": mc.NewJointChecker, "JointModelOf": mc.JointModelOf,
 		"IsLimit": mc.IsLimit, "ModelOf": mc.ModelOf,
 		"WithCertificates": mc.WithCertificates,
 		"WithEncoding":     mc.WithEncoding, "WithJobs": mc.WithJobs, "WithProgress": mc.WithProgress,

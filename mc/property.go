@@ -119,6 +119,9 @@ func (r Result) failed(err error) Result {
 		}
 	}
 	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()
+	if limit != nil {
+		r.Reason += limit.more[r.Property.Index]
+	}
 	return r
 }
 

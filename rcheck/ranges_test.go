@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // ranges returns the types of the locals and data of a model by name.
@@ -54,11 +55,11 @@ property-variables: p : int
 agent A local: x : int init: x = 1 relabel: p <- x + 1 repeat: { x > 0 } * ! p = 1 (M := x * 2) []
 agent B local: y : int init: y = 0 relabel: p <- 9 repeat: { M > 0 } * ? [y := M + 1]
 system = A(a, true) || B(b, true) SPEC F b-y = 3`,
-			map[string]string{"x": "1..1", "M": "2..2", "y": "0..3", "p": "1..9"}},
+			map[string]string{"x": "1..1", "M": "2..2", "y": "0..3", "p": "int"}},
 		{"compared property identifiers", `property-variables: p : int, q : int
 agent A local: x : int init: x = 1 relabel: p <- x q <- 0 repeat: { x > 0 } * ! p = 4 & @q = x () []
 system = A(a, true) SPEC F <<exists(q != -2)>> true`,
-			map[string]string{"x": "1..1", "p": "1..4", "q": "-2..1"}},
+			map[string]string{"x": "1..1", "p": "int", "q": "int"}},
 		{"message and answer", `message-structure: M : int
 enum channel { c, d }
 agent A local: x : int init: x = 0 repeat: { x < 3 } c ! true (M := x) []; { M > x } d ? [x := M]
@@ -101,21 +102,74 @@ func TestWideQuotients(t *testing.T) {
 	}
 }
 
+// Where no range follows, a variable has the type of all integers, and a local needs a finite initial value.
 func TestNoRange(t *testing.T) {
-	for _, tt := range []struct{ name, src, message string }{
-		{"uninitialised", "agent A local: x : int repeat: { x = 0 } * ! true () [] system = A(a, true)",
-			"local variable `x` is declared `int`, and no range follows"},
-		{"growing", "agent A local: x : int init: x = 0 repeat: { x >= 0 } * ! true () [x := x + 1] system = A(a, true)",
-			"no range follows from `init`"},
-		{"too many values", "agent A local: x : int init: x = 0 repeat: { x < 10000000 } * ! true () [x := x + 1] system = A(a, true)",
-			"takes 10000001 values, from 0 to 10000000; at most 1048576 are supported"},
+	for _, tt := range []struct {
+		name, src string
+		x         recipe.Interval // the initial values
+		message   string
+	}{
+		{"growing", "agent A local: x : int init: x = 0 repeat: { x >= 0 } * ! true () [x := x + 1] system = A(a, true)", recipe.Interval{}, ""},
+		{"several initial values", "agent A local: x : int init: x > -2 repeat: { true } * ! true () [x := x + 1] system = A(a, x < 4)", recipe.Interval{Lo: -1, Hi: 3}, ""},
+		{"too many values", "agent A local: x : int init: x = 0 repeat: { x < 10000000 } * ! true () [x := x + 1] system = A(a, true)", recipe.Interval{}, ""},
+		{"uninitialised", "agent A local: x : int repeat: { x = 0 } * ! true () [] system = A(a, true)", recipe.Interval{},
+			"local variable `x` is declared `int`, and `init` gives it no finite initial value"},
+		{"half open", "agent A local: x : int init: x > 3 repeat: { x = 0 } * ! true () [] system = A(a, true)", recipe.Interval{}, "no finite initial value"},
+		{"too large", "agent A local: x : int init: x = 3 repeat: { true } * ! true () [x := x * x * x] system = A(a, true)", recipe.Interval{}, "may need more than 64 bits"},
+		{"too large in a property", "agent A local: x : int init: x = 3 repeat: { true } * ! true () [x := x + 1] system = A(a, true) SPEC G (a-x * a-x * a-x < 4)",
+			recipe.Interval{}, "may need more than 64 bits"},
+		{"too large in an initial value", "agent A local: x : int init: x = 3 & x * x * x = 27 repeat: { true } * ! true () [x := x + 1] system = A(a, true)",
+			recipe.Interval{}, "may need more than 64 bits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, list := Parse("test.rcp", []byte(tt.src), Options{})
+			p, list := Parse("test.rcp", []byte(tt.src), Options{})
+			if tt.message == "" {
+				require.NoError(t, list.Err())
+				require.Equal(t, map[string]string{"x": "int"}, ranges(p))
+				require.Equal(t, tt.x, p.System.Vars[0].Start)
+				return
+			}
 			require.ErrorContains(t, list.Err(), tt.message)
 			require.Len(t, list.Errors(), 1)
 		})
 	}
+}
+
+// What a quantifier says of all integers is decided if identifiers are only compared, in the formula and in all predicates, also in
+// formulas that are added later.
+func TestQuantifiedIntegers(t *testing.T) {
+	const head = "property-variables: p : int, q : 0..3 agent A local: x : 0..1 init: x = 0 relabel: p <- x q <- x repeat: { true } * ! (PREDICATE) () [x := 1 - x] system = A(a, true) || A(b, true)\n"
+	for _, tt := range []struct {
+		predicate, formula string
+		decided            bool
+	}{
+		{"@p = 1", "G ([exists(@p + 1 < 3)] true)", true},
+		{"@p - @q = 1", "G ([exists(@q * 2 = 2)] true)", true},
+		{"@p = 1", "G ([exists(@p * 2 = 2)] false)", false},
+		{"@p % 2 = 1", "G ([forall(@p = 2)] false)", false},
+		{"@p % 2 = 1", "G (a-x = 0)", true},
+	} {
+		src := strings.Replace(head, "PREDICATE", tt.predicate, 1)
+		_, list := Parse("test.rcp", []byte(src+"SPEC "+tt.formula), Options{})
+		p := parse(t, src)
+		_, _, added := p.WithProperty("", tt.formula)
+		for _, l := range []diag.List{list, added} {
+			if tt.decided {
+				require.NoError(t, l.Err(), tt.formula)
+				continue
+			}
+			require.Len(t, l.Errors(), 1, "%v", l)
+			require.Equal(t, diag.Code("RC0525"), l.Errors()[0].Code)
+		}
+	}
+}
+
+// Agents outside of an open system use every value of a property identifier.
+func TestIdentifiersOfOpenSystems(t *testing.T) {
+	_, list := Parse("test.rcp", []byte("property-variables: p : int\nagent A local: x : 0..1 init: x = 0 relabel: p <- x repeat: { true } * ! (@p = 1) () [x := 1 - x]\n"+
+		"system = A(a, true) || open"), Options{})
+	require.Len(t, list.Errors(), 1)
+	require.ErrorContains(t, list.Err(), "[RC0521]: property identifier `p` needs a range")
 }
 
 func TestGivenIntRange(t *testing.T) {

@@ -120,6 +120,9 @@ func (c *checker) agents() {
 		if v.Agent < 0 || v.Agent >= len(s.Agents) || !s.Agents[v.Agent].Vars.Contains(i) {
 			c.fault("local "+v.Name, "number %d is none of agent %d", i, v.Agent)
 		}
+		if v.Type != nil && v.Type.Unbounded && (v.Start.Hi < v.Start.Lo || v.Start.Hi-v.Start.Lo >= mostStarts) {
+			c.fault("local "+v.Name, "its type has no range, and its initial values are those of %d..%d, not from 1 to %d values", v.Start.Lo, v.Start.Hi, mostStarts)
+		}
 	}
 	for i := range s.Commands {
 		k := &s.Commands[i]

@@ -91,7 +91,7 @@ func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 		if i == own.Len() {
 			return yield(sc.locals[own.Start:own.End])
 		}
-		t := in.sys.Vars[own.Start+i].Type
+		t := in.sys.Vars[own.Start+i].initial()
 		for code := range t.Size() {
 			sc.locals[own.Start+i] = t.Value(code)
 			if !extend(i + 1) {
@@ -110,4 +110,12 @@ func Conjuncts(e *Expr) []*Expr {
 		return []*Expr{e}
 	}
 	return append(Conjuncts(e.Args[0]), Conjuncts(e.Args[1])...)
+}
+
+// initial is the type of the values with which a local can begin.
+func (v *Var) initial() *Type {
+	if v.Type.Unbounded {
+		return IntType(v.Start.Lo, v.Start.Hi)
+	}
+	return v.Type
 }

@@ -38,7 +38,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		recipe.Op(0), recipe.Kind(0), recipe.CommandKind(0), recipe.PropositionKind(0), recipe.StepKind(0), recipe.Range{}, recipe.Position{})
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"NewInterpreter": recipe.NewInterpreter, "NewInstant": recipe.NewInstant, "NewQuickInterpreter": recipe.NewQuickInterpreter, "Explore": recipe.Explore,
-		"NewBuilder": recipe.NewBuilder, "BoolValue": recipe.BoolValue, "IntType": recipe.IntType, "EnumType": recipe.EnumType, "SendOn": recipe.SendOn,
+		"NewBuilder": recipe.NewBuilder, "BoolValue": recipe.BoolValue, "IntType": recipe.IntType, "EnumType": recipe.EnumType, "UnboundedType": recipe.UnboundedType, "SendOn": recipe.SendOn,
 		"Const": recipe.Const, "BoolExpr": recipe.BoolExpr, "IntExpr": recipe.IntExpr, "Not": recipe.Not, "And": recipe.And,
 		"Or": recipe.Or, "Implies": recipe.Implies, "Iff": recipe.Iff, "Compare": recipe.Compare, "Eq": recipe.Eq, "Ne": recipe.Ne,
 		"Lt": recipe.Lt, "Le": recipe.Le, "Gt": recipe.Gt, "Ge": recipe.Ge, "Neg": recipe.Neg, "Arithmetic": recipe.Arithmetic,
@@ -51,6 +51,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"System.StepString":  (*recipe.System).StepString, "System.CommandString": (*recipe.System).CommandString,
 		"System.CommandText": (*recipe.System).CommandText, "System.ValueString": (*recipe.System).ValueString,
 		"System.SymbolOf": (*recipe.System).SymbolOf, "System.SameText": (*recipe.System).SameText,
+		"System.Narrowed": (*recipe.System).Narrowed,
 	})
 }
 

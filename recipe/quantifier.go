@@ -21,7 +21,9 @@ func (sc *scope) quantify(e *Expr) bool {
 	mentioned := Leaves(OpProperty, e.Args[0], predicate)
 	values := make([][]Value, len(mentioned))
 	for i, property := range mentioned {
-		if sc.about.in.quick {
+		if sc.sys.Properties[property].Type.Unbounded {
+			values[i] = sc.near(e.Args[0], predicate)
+		} else if sc.about.in.quick {
 			values[i] = sc.representatives(property, e.Args[0], predicate)
 		} else {
 			values[i] = sc.sys.Properties[property].Type.all()
@@ -79,6 +81,27 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 	}
 	slices.Sort(landmarks)
 	return slices.DeleteFunc(slices.Compact(landmarks), func(v Value) bool { return !t.Contains(v) })
+}
+
+// near lists values for an identifier without a range: those near landmarks, so that some assignment
+// of all integers satisfies a Boolean combination of es if, and only if, one of these does.
+func (sc *scope) near(es ...*Expr) []Value {
+	d := sc.sys.Differences(es...)
+	var out []Value
+	add := func(lo, hi Value) {
+		for v := lo - Value(d.Distance); v <= hi+Value(d.Distance); v++ {
+			out = append(out, v)
+		}
+	}
+	for _, e := range d.Landmarks {
+		if len(Leaves(OpProperty, e)) > 0 { // of identifiers with a range
+			add(Value(e.Type.Lo), Value(e.Type.Hi))
+		} else if v, st := sc.value(e); st == defined {
+			add(v, v)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // all lists the values of the type.

@@ -49,7 +49,10 @@ type Var struct {
 	// Free says that no command assigns the local and that its initial condition does not restrict
 	// it: it has any value of its type after each step. A stutter keeps it.
 	Free bool
-	Pos  Position
+	// Start bounds the initial values if the type is unbounded: all values that satisfy the agent's
+	// Init lie in it. For other types, it has no meaning.
+	Start Interval
+	Pos   Position
 }
 
 // An Agent is one instance of an agent type (P000 Definition 4). Its structure automaton (P000

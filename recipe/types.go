@@ -53,6 +53,9 @@ type Type struct {
 	Name string
 	// Lo and Hi are the inclusive bounds of an Int type.
 	Lo, Hi int
+	// Unbounded says that the integers have no range: Lo and Hi only bound what an interpreter
+	// represents. See [UnboundedType].
+	Unbounded bool
 	// Values lists the constants of an Enum type in order of declaration.
 	Values []Value
 
@@ -69,6 +72,20 @@ func IntType(lo, hi int) *Type {
 		panic(misuse("empty integer range %d..%d", lo, hi))
 	}
 	return &Type{Kind: Int, Name: strconv.Itoa(lo) + ".." + strconv.Itoa(hi), Lo: lo, Hi: hi}
+}
+
+// maxUnbounded is the largest number, in size, that a variable without a range can have in an
+// interpreter. Products of two such numbers fit into 64 bits.
+const maxUnbounded = 1<<31 - 1
+
+// mostStarts bounds the initial values of such a variable, which an interpreter tries one by one.
+const mostStarts = 1 << 20
+
+// UnboundedType returns the type of integers without a range (P000 Sections 5.1 and 6). An
+// interpreter represents the numbers up to 2 147 483 647 in size. A larger number is a range fault.
+// Encodings need a range: see [System.Narrowed].
+func UnboundedType() *Type {
+	return &Type{Kind: Int, Name: "int", Lo: -maxUnbounded, Hi: maxUnbounded, Unbounded: true}
 }
 
 // maxSymbol bounds symbols, because enumerations hold tables of them.

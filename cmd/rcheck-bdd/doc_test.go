@@ -28,6 +28,7 @@ func TestModelsOfThePages(t *testing.T) {
 		"../../README.md": {{"served holds", "answers holds"}},
 		"doc/language.md": {
 			{"polite holds", "comes_in holds"},
+			{"never_in_debt holds", "all_numbers holds"},
 			{"buys holds"},
 			{"one_token holds", "travels holds"},
 		},

@@ -156,7 +156,7 @@ func (c *drawFlags) system(ctx context.Context, m *model, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		talk = &t
+		talk = t
 	}
 	if dot {
 		return talk.WriteDOT(ctx, w)
@@ -167,27 +167,33 @@ func (c *drawFlags) system(ctx context.Context, m *model, w io.Writer) error {
 	return c.picture.drawn(ctx, w, diagrams, talk)
 }
 
-// talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow.
-func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (draw.Talk, error) {
+// talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow. It is nil if
+// automata are drawn as well, and integers grow without a bound.
+func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (*draw.Talk, error) {
 	options := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory(), MaxNodes: c.maxNodes}}
 	checker, err := mc.NewChecker(ctx, sys, mc.Specification{}, mc.WithEncoding(options))
 	if err == nil {
 		defer checker.Close()
 		var contacts []mc.Contact
 		if contacts, err = checker.Inspect().Contacts(ctx); err == nil {
-			return draw.WhoTalked(sys, contacts), nil
+			talk := draw.WhoTalked(sys, contacts)
+			return &talk, nil
 		}
 	}
+	if errors.Is(err, mc.ErrGrows) && c.what != "talk" {
+		return nil, nil
+	}
 	if !errors.Is(err, bdd.ErrNodeLimit) {
-		return draw.Talk{}, err
+		return nil, err
 	}
 	options.BDD.MaxNodes = 0
 	encoded, err := symbolic.Encode(ctx, sys, options)
 	if err != nil {
-		return draw.Talk{}, err
+		return nil, err
 	}
 	defer encoded.Close()
-	return draw.WhoTalks(encoded), nil
+	talk := draw.WhoTalks(encoded)
+	return &talk, nil
 }
 
 // ispl draws a model in ISPL.

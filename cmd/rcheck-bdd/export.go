@@ -97,7 +97,11 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	text, err := c.translate(ctx, args[0], m.program.System, spec)
+	sys, err := mc.Bounded(ctx, m.program.System)
+	if err != nil {
+		return cli.Failed, err
+	}
+	text, err := c.translate(ctx, args[0], sys, spec)
 	switch {
 	case err != nil:
 		return cli.Failed, err

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
 // limitFlags bound what a command may take, from reading its model on.
@@ -100,6 +101,7 @@ var limits = []struct {
 	{bdd.ErrNodeLimit, "the limit on BDD nodes is reached"},
 	{ltol.ErrTooLarge, ""},
 	{errLogLimit, ""},
+	{mc.ErrGrows, ""},
 }
 
 func isLimit(err error) bool {

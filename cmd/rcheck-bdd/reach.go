@@ -125,9 +125,9 @@ type reachReport struct {
 	text  trace.TextOptions
 }
 
-func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *recipe.Expr) (int, error) {
-	extended := *sys
-	extended.Propositions = slices.Clone(sys.Propositions)
+func (r *reachReport) write(ctx context.Context, given *recipe.System, where *recipe.Expr) (int, error) {
+	extended := *given
+	extended.Propositions = slices.Clone(given.Propositions)
 	add := func(e *recipe.Expr) int {
 		extended.Propositions = append(extended.Propositions, recipe.Proposition{Kind: recipe.StateProposition, Expr: e})
 		return len(extended.Propositions) - 1
@@ -136,6 +136,12 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	if where != nil {
 		condition = add(where)
 	}
+	encoding := mc.WithEncoding(r.flags.engine.encoding())
+	sys, err := mc.Bounded(ctx, &extended, encoding)
+	if err != nil {
+		return cli.Failed, err
+	}
+	extended = *sys
 	firstValue := len(extended.Propositions)
 	if r.flags.values {
 		for v, value := range eachValue(sys) {
@@ -143,7 +149,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 			add(recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, value)))
 		}
 	}
-	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, mc.WithEncoding(r.flags.engine.encoding()))
+	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, encoding)
 	if err != nil {
 		return cli.Failed, err
 	}
@@ -158,7 +164,7 @@ func (r *reachReport) write(ctx context.Context, sys *recipe.System, where *reci
 	}
 	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))
 	if r.flags.values {
-		if err := r.values(ctx, checker, sys, firstValue); err != nil {
+		if err := r.values(ctx, checker, given, sys, firstValue); err != nil {
 			return cli.Failed, err
 		}
 	}
@@ -192,8 +198,9 @@ func eachValue(sys *recipe.System) iter.Seq2[int, recipe.Value] {
 	}
 }
 
-// values writes the values that each local takes; first is the proposition of the first value of the first local.
-func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *recipe.System, first int) error {
+// values writes the values that each local takes; first is the proposition of the first value of the first local. The given system may
+// have integers without a range.
+func (r *reachReport) values(ctx context.Context, checker *mc.Checker, given, sys *recipe.System, first int) error {
 	taken := make([][]string, len(sys.Vars))
 	next := first
 	for v, value := range eachValue(sys) {
@@ -208,7 +215,11 @@ func (r *reachReport) values(ctx context.Context, checker *mc.Checker, sys *reci
 	}
 	fmt.Fprintln(r.w, "\nvalues:")
 	for v := range sys.Vars {
-		writeTaken(r.w, sys.VariableName(sys.Vars[v].Agent, v), taken[v], sys.Vars[v].Type.Size())
+		size := sys.Vars[v].Type.Size()
+		if given.Vars[v].Type.Unbounded {
+			size = len(taken[v])
+		}
+		writeTaken(r.w, sys.VariableName(sys.Vars[v].Agent, v), taken[v], size)
 	}
 	return nil
 }

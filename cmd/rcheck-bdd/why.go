@@ -119,6 +119,9 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if err := c.engine.order.check(m.program.System, true); err != nil {
 		return cli.Failed, cli.Usage("%w", err)
 	}
+	if _, any := m.program.System.Unbounded(); any {
+		return cli.Failed, errors.New("--why and --mutants change the model, whose integers have no range then; give them one with `lo..hi` or --int")
+	}
 	if c.mutants {
 		return c.survey(ctx, env, m)
 	}

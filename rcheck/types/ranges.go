@@ -31,21 +31,20 @@ func (c *ranges) analyse() {
 	}
 	if len(c.open) > 0 {
 		for _, o := range c.open {
-			if t := c.rangeOf(o, r); t != nil {
-				*o.typ = *t
-			}
-		}
-		if c.broken() {
-			return
+			*o.typ = *c.rangeOf(o, r)
 		}
 		c.closeTypes()
+		if c.checkUnbounded(); c.broken() {
+			return
+		}
 	}
 	c.checkRelabelling(r)
 	c.checkCounterparts(r)
 }
 
-// rangeOf is the type of the values that reach a variable declared int; nil after reporting that
-// there is none.
+// rangeOf is the type of the values that reach a variable declared int. It is unbounded if no range of
+// values that can be encoded follows from the model, and for property identifiers: quantifiers are about
+// all integers.
 func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	lo, hi, some := 0, 0, false
 	bounded := r.Complete
@@ -64,66 +63,18 @@ func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 			add(r.Data[i])
 		}
 	}
-	for i, p := range c.System.Properties {
-		if p.Type == o.typ {
-			add(r.Properties[i])
-			for _, s := range c.comparedWith(i, r) {
-				add(s)
-			}
-		}
+	for _, p := range c.System.Properties {
+		bounded = bounded && p.Type != o.typ
 	}
 	for i := range c.System.Vars {
 		if c.System.Vars[i].Type == o.typ {
 			add(r.Vars[i])
 		}
 	}
-	switch {
-	case !r.Complete:
-		c.report(noRange, o.at, "%s is declared `int`, and the model is too large to find its range; declare it as `lo..hi`", o.what)
-	case !bounded:
-		c.report(noRange, o.at, "%s is declared `int`, and no range follows from `init` and the guards of the commands that change it", o.what).
-			Suggest("declare it as `lo..hi`, bound it by comparisons with constants, or give a range for all such variables (`--int LO..HI`)")
-	case hi-lo >= c.limits.Domain:
-		c.report(domainLimit, o.at, "%s takes %d values, from %d to %d; at most %d are supported", o.what, hi-lo+1, lo, hi, c.limits.Domain)
-	default:
-		return recipe.IntType(lo, hi)
+	if !bounded || hi-lo >= c.limits.Domain {
+		return recipe.UnboundedType()
 	}
-	return nil
-}
-
-// comparedWith returns the values of constants and variables that predicates and observations
-// compare a property identifier with. A range found for the identifier includes them, because
-// quantifiers range over all assignments, not only those of some agent.
-func (c *ranges) comparedWith(property int, r *flow.Result) []flow.Set {
-	var out []flow.Set
-	visit := func(e *recipe.Expr) bool {
-		if e.Op.Facts().Class != recipe.ClassComparison {
-			return true
-		}
-		for i, a := range e.Args {
-			if a.Op != recipe.OpProperty || a.Index != property {
-				continue
-			}
-			switch b := e.Args[1-i]; b.Op {
-			case recipe.OpConst:
-				out = append(out, flow.Of(b.Value))
-			case recipe.OpLocal:
-				out = append(out, r.Vars[b.Index])
-			case recipe.OpData:
-				out = append(out, r.Data[b.Index])
-			}
-		}
-		return true
-	}
-	for i := range c.System.Commands {
-		c.System.Commands[i].Predicate.Walk(visit)
-	}
-	for _, d := range c.Stated {
-		for _, f := range d.Formulas {
-			f.walk(func(f *Formula) { f.Expr.Walk(visit) })
-		}
-	}
-	return out
+	return recipe.IntType(lo, hi)
 }
 
 // checkRelabelling reports relabellings that can leave the type of their property identifier.
@@ -136,6 +87,9 @@ func (c *ranges) checkRelabelling(r *flow.Result) {
 				continue
 			}
 			t := c.System.Properties[p].Type
+			if t.Unbounded {
+				continue
+			}
 			v, out := r.Relabelled[in.agent][p].Outside(t)
 			if !out {
 				continue

@@ -42,6 +42,9 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword 
 		return nil, c.rep.List
 	}
 	c.closeFormula(f)
+	if c.checkQuantified(e, f); c.rep.List.HasErrors() {
+		return nil, c.rep.List
+	}
 	return f, c.rep.List
 }
 

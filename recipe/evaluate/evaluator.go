@@ -14,6 +14,8 @@ type Evaluator[S, V any] struct {
 	// without Fixed and Proposition. It may keep what find returns, and use it again. A system has
 	// as many messages as channels, and each of them evaluates the updates of all receivers.
 	Once func(x *recipe.Expr, find func() Term[S, V]) Term[S, V]
+	// Unlimited tells which locals can be given any value, by index in System.Vars; nil is none.
+	Unlimited []bool
 }
 
 // Certain is a value that exists in all states.

@@ -27,11 +27,16 @@ func (e *Evaluator[S, V]) Fits(c *recipe.Command, data []*Term[S, V]) S {
 }
 
 // FitsUpdates is the set of states in which every value that a command assigns to a local belongs
-// to its type.
+// to its type. If the evaluator calls the local unlimited, its type does not matter.
 func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
 	fits := make([]S, len(c.Updates))
 	for i, u := range c.Updates {
-		fits[i] = e.Gives(e.Term(u.Expr, in), e.System.Vars[u.Var].Type)
+		value := e.Term(u.Expr, in)
+		if e.Unlimited != nil && e.Unlimited[u.Var] {
+			fits[i] = e.Has(value)
+		} else {
+			fits[i] = e.Gives(value, e.System.Vars[u.Var].Type)
+		}
 	}
 	return e.All(fits...)
 }

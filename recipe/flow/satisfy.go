@@ -75,3 +75,14 @@ func (s *search) defined(w *view) bool {
 	}
 	return !s.ag.Init.Any(func(e *recipe.Expr) bool { return e.Op.Facts().Divides }) || !slices.ContainsFunc(s.order, open)
 }
+
+// Starts returns sets that contain the values with which the locals of an agent can begin, in the
+// order of its locals. It is nil if the agent has no initial state. The sets are not always exact.
+// The error is that of the context.
+func Starts(ctx context.Context, s *recipe.System, agent int, work int) ([]Set, error) {
+	if ctx == nil || s == nil || agent < 0 || agent >= len(s.Agents) {
+		return nil, fmt.Errorf("flow: %w: there is no context, no system, or no agent %d in it", recipe.ErrMisuse, agent)
+	}
+	a := newAnalysis(ctx, &recipe.System{Channel: s.Channel, Vars: s.Vars}, Options{Work: work})
+	return a.start(&s.Agents[agent]), a.err
+}

@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -12,6 +13,10 @@ func misuse(format string, args ...any) error {
 	return fmt.Errorf("symbolic: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
 }
 
+// ErrNoRange is the error about a system with integers without a range. See
+// [recipe.System.Narrowed].
+var ErrNoRange = errors.New("integers without a range cannot be encoded: give them a range, `LO..HI` or `--int LO..HI`")
+
 // encodable says what keeps a system from being looked into.
 func encodable(ctx context.Context, sys *recipe.System) error {
 	switch {
@@ -19,6 +24,9 @@ func encodable(ctx context.Context, sys *recipe.System) error {
 		return misuse("there is no context")
 	case sys == nil || sys.Channel == nil || sys.Location == nil:
 		return misuse("there is no system, or one that has not passed its checks")
+	}
+	if _, any := sys.Unbounded(); any {
+		return ErrNoRange
 	}
 	return nil
 }

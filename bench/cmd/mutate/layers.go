@@ -13,7 +13,7 @@ var layers = []struct {
 }{
 	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates}, {"sizes", sizesMistakes},
-	{"interpreted", interpretedSystems}, {"states", stateFormulas}, {"rooms", rooms}, {"logs", programLogs}, {"owing", owing}, {"open", open},
+	{"interpreted", interpretedSystems}, {"states", stateFormulas}, {"rooms", rooms}, {"logs", programLogs}, {"owing", owing}, {"open", open}, {"integers", integers},
 }
 
 // mutations are all of them, layer by layer.

@@ -42,13 +42,14 @@ var cycles = map[string][]Cycle{
 	}},
 	"rcheck/types": {{
 		"agent assign atom close constant declare exchange expr formula group hints observation " +
-			"observed open operator quantifier ranges references resolve scope state use",
+			"observed open operator quantifier ranges references resolve scope state unbounded use",
 		"typing is recursive as the syntax is; a name is declared and used by the same tables",
 	}},
 	"recipe": {{
-		"eval exchange explore expr initial interpreter misuse operator print print_expr " +
-			"proposition quantifier state statekey system types walker",
-		"a system has expressions, expressions have types, and the texts of both need the system",
+		"construct differences eval exchange explore expr fold initial interpreter interval misuse operator " +
+			"print print_expr proposition quantifier state statekey system types walker",
+		"a system has expressions, expressions have types, and the texts of both need the system; " +
+			"a quantifier is evaluated by what it says of its identifiers",
 	}},
 	"recipe/evaluate": {{
 		"evaluator leaf",

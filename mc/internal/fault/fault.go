@@ -34,11 +34,14 @@ var ErrShare = errors.New("the share of the work is used up")
 // ErrUndecided is wrapped by the error of work that ended because the chosen engines can do no more.
 var ErrUndecided = errors.New("the chosen engines do not decide it")
 
+// ErrGrows is wrapped by the error about integers for which no range is known that is large enough.
+var ErrGrows = errors.New("integers grow without a bound")
+
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool {
 	limits := []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-		ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided,
+		ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided, ErrGrows,
 	}
 	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }

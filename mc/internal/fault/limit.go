@@ -19,6 +19,7 @@ const (
 	PhaseLabel     = "labelling the states"
 	PhaseWitness   = "showing why"
 	PhaseReport    = "inspecting the system"
+	PhaseIntegers  = "looking for ranges of integers"
 )
 
 // A Limit is an error that ended a phase, with how far the phase had come.

@@ -74,6 +74,10 @@ type Thresholds struct {
 	// frame.
 	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
 	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
+	// Of integers without a range, IntegersFirst is the least bound of a range that grows, 15, and
+	// IntegersMost the largest bound, 4095, in size. IntegersWork is what the work in one range may
+	// cost, 5 000 000 steps of diagrams.
+	IntegersFirst, IntegersMost, IntegersWork int
 }
 
 // SetDefaults gives each field that is zero its default.
@@ -86,6 +90,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
+		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
 		*field = cmp.Or(*field, value)
 	}

@@ -1,0 +1,150 @@
+package mc
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/integers"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// NewChecker encodes the system. The specification's fairness applies to all questions; its
+// properties are only what [Checker.Check] goes through. Errors are faults of the system or the
+// specification, a [*LimitError], or wrap [ErrInternal]. The caller closes the checker.
+//
+// Without options a checker uses all engines; see [WithEngines] and [WithSymmetry].
+//
+// If integers of the system have no range, the checker is about the system that [Bounded] returns. If
+// there is none, the [*LimitError] has violations that were found all the same.
+func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil:
+		return nil, misuse("there is no system")
+	}
+	set, err := newSettings(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	narrowed, ranges, err := bounded(ctx, sys, spec, set)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newChecker(ctx, narrowed, spec, set)
+	if err == nil && narrowed != sys {
+		c.given, c.ranges = sys, ranges
+	}
+	return c, err
+}
+
+// Bounded returns a system whose integers all have ranges, and that has the same computations as the
+// given one, whose integers may have none (P000 Sections 5.1 and 6). All indices stay the same. A
+// system whose integers have ranges is returned as it is. The error is a [*LimitError] that wraps
+// [ErrGrows] if no range up to a limit is large enough, or is one of [NewChecker].
+func Bounded(ctx context.Context, sys *recipe.System, opts ...Option) (*recipe.System, error) {
+	switch {
+	case ctx == nil:
+		return nil, misuse("there is no context")
+	case sys == nil:
+		return nil, misuse("there is no system")
+	}
+	set, err := newSettings(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	out, _, err := bounded(ctx, sys, Specification{}, set)
+	return out, err
+}
+
+// bounded is [Bounded]. If no range is large enough, the error has the violations of properties over all
+// integers. It also returns the ranges by local.
+func bounded(ctx context.Context, sys *recipe.System, spec Specification, set settings.Settings) (*recipe.System, []recipe.Interval, error) {
+	if _, any := sys.Unbounded(); !any {
+		return sys, nil, nil
+	}
+	set.Thresholds.SetDefaults()
+	set.Found, set.Reachable, set.Certify, set.Vacuity = nil, nil, false, false
+	if work := set.Thresholds.IntegersWork; set.Budget == 0 || set.Budget > work {
+		set.Budget = work
+	}
+	work, properties := 0, map[*integers.Property]Property{}
+	w := &integers.Widening{
+		System: sys, Fairness: spec.Conditions(), First: set.Thresholds.IntegersFirst, Most: set.Thresholds.IntegersMost,
+		Leaving: func(ctx context.Context, ranged *recipe.System, unlimited []bool) ([]recipe.State, error) {
+			set := set
+			set.Engines, set.Jobs, set.Symmetry = nil, 0, settings.Conjuncts
+			c, err := newChecker(ctx, ranged, Specification{}, set)
+			if err != nil {
+				return nil, err
+			}
+			defer c.Close()
+			defer func() { work += c.Work() }()
+			return c.inspection.Leaving(ctx, unlimited)
+		},
+		Decide: func(ctx context.Context, ranged *recipe.System, list []*integers.Property) ([]integers.Answer, error) {
+			own := spec
+			own.Properties = nil
+			for _, p := range list {
+				own.Properties = append(own.Properties, properties[p])
+			}
+			answers := make([]integers.Answer, len(list))
+			results := func(r Result) {
+				for i, p := range list {
+					if properties[p].Index == r.Property.Index {
+						answers[i] = integers.Answer{Run: r.Trace, Holds: r.Verdict == Holds}
+					}
+				}
+			}
+			c, err := newChecker(ctx, ranged, own, set)
+			var limit *LimitError
+			if errors.As(err, &limit) {
+				for _, p := range own.Properties {
+					results(limit.Result(p))
+				}
+				return answers, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			defer c.Close()
+			var broken error
+			c.CheckProperties(ctx, own.Properties, func(r Result) {
+				if results(r); errors.Is(r.Err, ErrInternal) {
+					broken = errors.Join(broken, r.Err)
+				}
+			})
+			work += c.Work()
+			return answers, broken
+		},
+	}
+	for _, p := range spec.Properties {
+		if p.State == nil {
+			own := &integers.Property{Formula: p.Formula}
+			w.Properties, properties[own] = append(w.Properties, own), p
+		}
+	}
+	ranged, err := w.Run(ctx)
+	if IsLimit(err) {
+		limit := &LimitError{Phase: fault.PhaseIntegers, Err: err, board: &engine.Board{System: sys, Work: func() int { return work }}, more: map[int]string{}}
+		for _, p := range spec.Properties {
+			limit.more[p.Index] = "; a property about states is decided only in a range that is large enough"
+		}
+		for _, own := range w.Properties {
+			if limit.more[properties[own].Index] = w.Also(own); own.Run != nil {
+				limit.board.Add(&engine.Target{Formula: own.Formula, Trace: own.Run})
+			}
+		}
+		err = limit
+	}
+	return ranged, w.Ranges, err
+}
