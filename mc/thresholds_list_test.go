@@ -96,6 +96,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.BoundedAfter":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
 	"mc/internal/settings.Thresholds.BoundedShare":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
 	"mc/internal/settings.Thresholds.BoundedRest":        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
+	"mc/internal/settings.Thresholds.BoundedFair":        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.BoundedSteps":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestBoundedChecking"},
 	"mc/internal/settings.Thresholds.BoundedStates":      {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.CircuitFirst":       {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},

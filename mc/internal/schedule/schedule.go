@@ -6,8 +6,7 @@
 // steps:
 //
 //   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
-//   - bounded model checking has one BoundedShare-th from BoundedAfter steps on, and what is left
-//     for shorter traces when every property is settled;
+//   - bounded model checking has what [Bounded] says;
 //   - induction has what [Induction] says;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
@@ -39,6 +38,7 @@ type Policy struct {
 	// ExtraLeast steps on violations are announced.
 	ExtraLeast, ExtraMost                   int
 	BoundedAfter, BoundedShare, BoundedRest int
+	BoundedFair                             int
 	InductiveAfter, InductiveShare          int
 	InductiveFirst, InductiveSoon           int
 	InductiveFair, InductiveStall           int
@@ -226,18 +226,6 @@ func (s *Scheduler) all() (out []engine.Engine) {
 // Walks is the grant of walks, which may cost a first budget before there is other work.
 func Walks(first int) Grant {
 	return func(s *Scheduler) int { return first + part(s.Board.Diagrams, s.policy.WalkShare) }
-}
-
-// Bounded is the grant of bounded model checking: more when nothing is left to do but to look for
-// shorter traces.
-func Bounded(s *Scheduler) int {
-	if s.Board.AllSettled() {
-		return part(s.mostExtra(), s.policy.BoundedRest)
-	}
-	if s.Board.Diagrams < s.policy.BoundedAfter {
-		return 0
-	}
-	return part(s.Board.Diagrams, s.policy.BoundedShare)
 }
 
 // mostExtra is the most extra work of all targets, or more once some trace is known to be the

@@ -25,7 +25,7 @@ type worker struct {
 	piece, spent int
 	idle         bool
 	fault        error
-	sole         bool
+	sole, alone  bool
 	finds        bool // something with each piece
 	closed       int  // what had been spent at the last finding
 }
@@ -47,6 +47,8 @@ func (w *worker) Over() bool { return w.idle }
 
 func (w *worker) Sole() bool { return w.sole }
 
+func (w *worker) Alone() bool { return w.alone }
+
 func (w *worker) Closed() int { return w.closed }
 
 // pieces is what induction is granted of some work, one n-th in pieces of an eighth.
@@ -63,7 +65,7 @@ func staff(policy schedule.Policy) (s *schedule.Scheduler, walks, bounded, induc
 	board := &engine.Board{}
 	board.Add(&engine.Target{Formula: ltol.True()})
 	return schedule.New(board, policy, []schedule.Entry{
-		{Engine: walks, Grant: schedule.Walks(50)}, {Engine: bounded, Grant: schedule.Bounded},
+		{Engine: walks, Grant: schedule.Walks(50)}, {Engine: bounded, Grant: schedule.Bounded(bounded)},
 		{Engine: induction, Grant: schedule.Induction(induction)},
 	}), walks, bounded, induction
 }
@@ -156,6 +158,34 @@ func TestInductionKeepsUpWithExploring(t *testing.T) {
 	before = induction.spent
 	defer s.During(context.Background(), s.Board.Targets[0], false)()
 	poll(4000, before+30, before+120) // of the work on a property it has its share
+}
+
+// While bounded checking is alone with a property, it has the part that counting in hundredths of a
+// step gives, whatever the pieces of work. Else, and if that part is not positive, it has its share.
+func TestBoundedCheckingAlone(t *testing.T) {
+	const fair, stall, work = 3, 10, 2800
+	want := 0.0
+	for range 100 * (work - policy.InductiveSoon) {
+		want += 0.01 / (fair * (1 + want/stall))
+	}
+	for _, piece := range []int{1, 7, 1400} {
+		for _, c := range []struct {
+			alone       bool
+			share, fair int
+			spent       float64
+		}{{true, 1 << 20, fair, want}, {true, 4, fair, work / 4}, {false, 1 << 20, fair, 0}, {true, 1 << 20, -1, 0}, {true, -1, fair, 0}} {
+			p := policy
+			p.BoundedShare, p.BoundedFair, p.InductiveStall = c.share, c.fair, stall
+			s, _, bounded, _ := staff(p)
+			bounded.alone = c.alone
+			end := s.During(context.Background(), nil, false)
+			for range work / piece {
+				require.NoError(t, s.Poll(piece))
+			}
+			end()
+			require.InDelta(t, c.spent, bounded.spent, 1)
+		}
+	}
 }
 
 // Induction has its first steps as soon as it could end the check, once.

@@ -57,6 +57,10 @@ type Thresholds struct {
 	// begins at once, and BoundedRest gives it one BoundedRest-th, 4, of what exploring and walks
 	// have for shorter traces.
 	BoundedAfter, BoundedShare, BoundedRest int
+	// BoundedFair gives bounded checking one BoundedFair-th of the work, 10, from InductiveSoon steps on,
+	// while only it and diagrams look at some property that no finite run violates. That part falls as
+	// that of induction does; none if negative.
+	BoundedFair int
 	// BoundedSteps is the most steps of a run of bounded checking, 1000. BoundedStates is the most
 	// states of its automata before they are reduced, and the most conjuncts of a property that are
 	// looked at: 200.
@@ -87,7 +91,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 2_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
-		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
+		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
@@ -100,7 +104,7 @@ func (t *Thresholds) SetDefaults() {
 func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
 		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
-		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest,
+		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest, BoundedFair: t.BoundedFair,
 		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
 		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
 		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,

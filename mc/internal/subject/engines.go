@@ -48,13 +48,11 @@ func (e *Engines) add(board *engine.Board, targets []*engine.Target, set *settin
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
 	e.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
+	bounded := circuits.NewBounded(e.circuit, walks, limits.BoundedSteps)
 	induction := circuits.NewInduction(e.circuit, walks)
 	e.Scheduler = schedule.New(board, limits.Policy(), slices.DeleteFunc([]schedule.Entry{
 		{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())},
-		{
-			Name: settings.EngineBounded, Grant: schedule.Bounded,
-			Engine: circuits.NewBounded(e.circuit, walks, limits.BoundedSteps),
-		},
+		{Name: settings.EngineBounded, Engine: bounded, Grant: schedule.Bounded(bounded)},
 		{Name: settings.EngineInduction, Engine: induction, Grant: schedule.Induction(induction)},
 	}, func(e schedule.Entry) bool { return !set.Uses(e.Name) }))
 }

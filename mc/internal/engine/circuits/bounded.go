@@ -24,6 +24,8 @@ type Bounded struct {
 	steps int
 	spent int
 	tasks []task
+	// others is the number of the first targets that are closed, or that induction may settle.
+	others int
 }
 
 // A task is what bounded checking knows of a target.
@@ -31,8 +33,9 @@ type task struct {
 	search *bounded.Search
 	spent  int
 	slice  slice
-	// over tells that nothing more is looked for.
-	over bool
+	// over tells that nothing more is looked for; lassos, that no finite run is a violation, which is
+	// known once it is judged.
+	over, lassos, judged bool
 }
 
 // NewBounded makes the engine. It closes the cycles of its runs with walks, and looks for runs of at
@@ -46,6 +49,20 @@ func NewBounded(s *Shared, walks *falsifier.Falsifier, steps int) *Bounded {
 
 // Spent is what bounded checking has cost, and building the circuit.
 func (b *Bounded) Spent() int { return b.spent + b.built }
+
+// Alone reports whether some open target is not for induction; see package schedule.
+func (b *Bounded) Alone() bool {
+	for ; b.others < len(b.tasks); b.others++ {
+		t, k := b.board.Targets[b.others], &b.tasks[b.others]
+		if !k.judged {
+			k.judged, k.lassos = true, !t.Formula.Safety()
+		}
+		if k.lassos && !k.over && !t.Decided && t.Trace == nil {
+			return true
+		}
+	}
+	return false
+}
 
 // Over reports whether every target is searched to the end.
 func (b *Bounded) Over() bool {
