@@ -70,7 +70,7 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if c.valid {
 		wanted = ltol.Not(f)
 	}
-	w, err := words.Satisfiable(ctx, ltol.And(wanted, observations), words.Options{BDD: c.engine.encoding().BDD})
+	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD, Also: observations})
 	if errors.Is(err, ltol.ErrTooLarge) || mc.IsLimit(err) || ctx.Err() != nil {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
 		return undecided, nil

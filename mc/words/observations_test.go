@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/words"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
@@ -162,7 +161,7 @@ func TestObservationsAgainstAllSteps(t *testing.T) {
 		f, diagnostics, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: parser.ForceTight})
 		require.NoError(t, err)
 		require.NoError(t, diagnostics.Err(), text)
-		w, err := words.Satisfiable(ctx, ltol.And(f.Formula, f.Observations()), words.Options{})
+		w, err := words.Satisfiable(ctx, f.Formula, words.Options{Also: f.Observations()})
 		require.NoError(t, err)
 		require.Equal(t, want, w != nil, "seed %d: %s", seed, text)
 		count[want]++
@@ -189,7 +188,7 @@ func TestObservationsOfRunsThatEnd(t *testing.T) {
 		f, diagnostics, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: parser.ForceTight})
 		require.NoError(t, err)
 		require.NoError(t, diagnostics.Err(), text)
-		w, err := words.Satisfiable(ctx, ltol.And(f.Formula, f.Observations()), words.Options{})
+		w, err := words.Satisfiable(ctx, f.Formula, words.Options{Also: f.Observations()})
 		require.NoError(t, err)
 		require.Equal(t, can, w != nil, text)
 	}

@@ -21,6 +21,8 @@ type Options struct {
 	// MaxAutomaton is the most states of an automaton before it is reduced, 64. Where it is negative,
 	// no automaton is made.
 	MaxAutomaton int
+	// Also, if it is not nil, is a formula that the word must satisfy as well.
+	Also *ltol.Formula
 }
 
 // Satisfiable returns a word that satisfies f at position 0, or nil if there is none. The atoms are
@@ -32,28 +34,32 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 	if most == 0 {
 		most = 64
 	}
+	all := f
+	if o.Also != nil {
+		all = ltol.And(f, o.Also)
+	}
 	if most > 0 {
 		small := o.Translation
 		small.MaxStates, small.MaxEdges = most, 8*most
-		if w, err := ltol.Satisfiable(ctx, f, small); !errors.Is(err, ltol.ErrTooLarge) {
+		if w, err := ltol.Satisfiable(ctx, all, small); !errors.Is(err, ltol.ErrTooLarge) {
 			return w, err
 		}
 	}
 	if parts := ltol.Not(f).Divided(1, 1); len(parts) > 1 { // f is the disjunction of their negations
 		for _, part := range parts {
 			if w, err := Satisfiable(ctx, ltol.Not(part), o); w != nil || err != nil {
-				return confirmed(f, w, err)
+				return confirmed(all, w, err)
 			}
 		}
 		return nil, nil
 	}
-	l, err := newLetters(ctx, f.Atoms(), o.BDD)
+	l, err := newLetters(ctx, all.Atoms(), o.BDD)
 	if err != nil {
 		return nil, err
 	}
 	defer l.manager.Close()
 	system := search.NewSystem(l, search.Fairness{}, search.Options{Thresholds: search.Thresholds{MaxAutomaton: most, RoundsBeforeProbe: -1}})
-	goals, err := system.Goals(ctx, f, o.Translation)
+	goals, err := system.Goals(ctx, all, o.Translation)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +71,7 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 		if out.Run == nil {
 			continue
 		}
-		return confirmed(f, l.word(out.Run.States, out.Run.Loop), nil)
+		return confirmed(all, l.word(out.Run.States, out.Run.Loop), nil)
 	}
 	return nil, nil
 }

@@ -133,9 +133,10 @@ func TestFamiliesOfFormulas(t *testing.T) {
 func TestDisjunctionsOfWords(t *testing.T) {
 	ctx := context.Background()
 	f := ltol.Not(families["R"](100))
-	w, err := words.Satisfiable(ctx, f, words.Options{})
+	also := ltol.Globally(ltol.And(p(0), ltol.Not(p(1)), p(2)))
+	w, err := words.Satisfiable(ctx, f, words.Options{Also: also})
 	require.NoError(t, err)
-	holds, err := ltol.Eval(f, w.Lasso())
+	holds, err := ltol.Eval(ltol.And(f, also), w.Lasso())
 	require.NoError(t, err)
 	require.True(t, holds)
 	var ways []*ltol.Formula
