@@ -65,6 +65,9 @@ func open(ctx context.Context, c *Checker, kind formalism.System, set settings.S
 		}
 	}
 	s, err := subject.New(ctx, kind, targets, set, limitError)
+	if limit := (*LimitError)(nil); c.sys != nil && errors.As(err, &limit) {
+		limit.subject = s
+	}
 	if err != nil {
 		return err
 	}
@@ -120,8 +123,7 @@ func (c *Checker) Interpreter() *recipe.Interpreter {
 	return c.s.Recipe.Interpreter
 }
 
-// Model is the encoding of the checker's system; nil if that is no ReCiPe system. It belongs to the
-// checker.
+// Model is the checker's own encoding of its system; nil if that is no ReCiPe system.
 func (c *Checker) Model() *symbolic.Model {
 	if c == nil || c.s == nil {
 		return nil
@@ -194,8 +196,7 @@ func (c *Checker) aboutStates(ctx context.Context, f *ltol.StateFormula) error {
 }
 
 // Reach computes the reachable states, unless that is done, and returns the figures of the system.
-// A [*LimitError] says that it was interrupted; the time-out or interrupt of one call does not
-// spoil later ones.
+// A [*LimitError] says that it was interrupted, which does not spoil later calls.
 func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 	if err := c.usable(ctx); err != nil {
 		return SystemStats{}, err

@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
 )
 
 // ErrInternal is wrapped by errors that are the checker's own fault: a trace that does not replay,
@@ -26,21 +27,20 @@ var (
 )
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
-// unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge,
-// context.DeadlineExceeded, context.Canceled, [ErrAllViolated], [ErrAllDecided], [ErrShare],
-// [ErrUndecided] or [ErrGrows].
+// unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, that of the context,
+// [ErrAllViolated], [ErrAllDecided], [ErrShare], [ErrUndecided] or [ErrGrows].
 type LimitError struct {
 	Phase string // what was done, in words
-	// Images and Rounds tell how far the phase's search had come, Nodes how many diagram nodes
-	// there were.
+	// Images and Rounds tell how far the phase had come, Nodes how many diagram nodes there were.
 	Images, Rounds, Nodes int
 	// Found tells that a fair cycle had been found when the limit was hit: the property is violated
 	// as far as the search can be trusted, but there is no trace that confirms it.
 	Found bool
 	Err   error
 
-	board *engine.Board  // what engines have answered all the same; nil if there is none
-	more  map[int]string // what else is known of a property, by its index
+	board   *engine.Board    // what engines have answered all the same; nil if there is none
+	subject *subject.Subject // of which runs can be shortened, if it was not encoded; else nil
+	more    map[int]string   // what else is known of a property, by its index
 }
 
 // Error names the limit and the phase that it ended.

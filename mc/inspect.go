@@ -38,12 +38,10 @@ type IdleReport struct {
 	States []ControlState
 }
 
-// A ControlState is a state of an agent's structure automaton: the index of the agent and the number
-// of the state.
+// A ControlState is a state of a structure automaton: the agent's index and the state's number.
 type ControlState struct{ Agent, State int }
 
-// A Contact says that an agent takes part in a message of another one. Agents are given by their
-// indices.
+// A Contact says that an agent takes part in a message of another one. Agents are indices.
 type Contact struct {
 	// Initiator sends, or gets from the other.
 	Initiator, Participant int

@@ -18,8 +18,7 @@ import (
 type JointSpecification struct {
 	// Properties are about states.
 	Properties []Property
-	// Fairness are formulas, evaluated on all paths. Each is to hold infinitely often on the paths
-	// that count.
+	// Fairness are formulas, evaluated on all paths. Each holds infinitely often on paths that count.
 	Fairness []*ltol.StateFormula
 	// PathsEnd lets paths end in states without a successor, as the published tool MCMAS has it.
 	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths only all the

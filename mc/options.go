@@ -17,15 +17,13 @@ import (
 // Unknown, but for [WithAbility], which changes what some properties mean.
 type Option func(*settings.Settings)
 
-// WithEncoding sets the options of the encoding, those of the diagrams with their limits among
-// them.
+// WithEncoding sets the options of the encoding, with those of the diagrams and their limits.
 func WithEncoding(o symbolic.Options) Option { return func(s *settings.Settings) { s.Encoding = o } }
 
 // WithTranslation bounds the automata of properties.
 func WithTranslation(o ltol.Options) Option { return func(s *settings.Settings) { s.Translation = o } }
 
-// WithPropertyTimeout gives each property at most d of time of its own; the context of a check
-// bounds the whole.
+// WithPropertyTimeout gives each property at most d of time; the context bounds the whole check.
 func WithPropertyTimeout(d time.Duration) Option {
 	return func(s *settings.Settings) { s.PropertyTimeout = d }
 }

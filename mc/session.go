@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -101,8 +102,12 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var limit *LimitError
 	if errors.As(err, &limit) {
 		for _, p := range s.Properties {
-			a.give(limit.Result(p))
+			a.decided(ctx, limit.Result(p))
 		}
+		if s := limit.subject; s != nil {
+			a.checker = &Checker{sys: s.Recipe.System, s: s, runs: decide.NewRuns(s, nil)}
+		}
+		a.shorten(ctx)
 		a.report.Limit, a.report.Stats.Steps = limit, limit.board.Work()
 		return a.report, nil
 	}
@@ -236,8 +241,7 @@ func (a *asking) warns(stats *SystemStats) bool {
 	return stats.Reached && (a.Warnings == Everything || a.Warnings == Little && small)
 }
 
-// aside looks for warnings, within what is left of the work that these may take, or so many steps
-// if that is more.
+// aside looks for warnings within what is left of their work, or so many steps if that is more.
 func (a *asking) aside(least int, look func() error) error {
 	before := a.checker.Work()
 	defer func() { a.spent += a.checker.Work() - before }()

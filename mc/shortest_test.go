@@ -194,6 +194,27 @@ func TestShownRunsDependOnNothingElse(t *testing.T) {
 	require.Positive(t, compared)
 }
 
+// A check ends before the system is encoded if its only property is soon violated. Its run is short all the
+// same, and the one that is shown if other properties are checked as well.
+func TestShownRunsWithoutAnEncoding(t *testing.T) {
+	p, err := bench.Read("published/paxos.rcp", nil)
+	require.NoError(t, err)
+	spec := rcp.Specification(p)
+	i := slices.IndexFunc(spec.Properties, func(p mc.Property) bool { return p.Name == "nothing_chosen" })
+	all, err := mc.Check(context.Background(), p.System, spec, mc.WithCounterexamples(2))
+	require.NoError(t, err)
+	want := all.Results[i]
+	require.Equal(t, 8, matters(want.Trace))
+	require.Len(t, want.Further.Runs, 1)
+	spec.Properties = spec.Properties[i : i+1]
+	_, err = mc.NewChecker(context.Background(), p.System, spec)
+	require.ErrorIs(t, err, mc.ErrAllViolated)
+	alone, err := mc.Check(context.Background(), p.System, spec, mc.WithCounterexamples(2))
+	require.NoError(t, err)
+	require.Equal(t, want.Trace, alone.Results[0].Trace)
+	require.Equal(t, want.Further, alone.Results[0].Further)
+}
+
 // Where the budget does not suffice, a run is still one, and violates; to insist is to search to the
 // end whatever the budget.
 func TestShortRunsWithoutBudget(t *testing.T) {
@@ -239,6 +260,9 @@ func TestShownRunsOfFamilies(t *testing.T) {
 		want map[string]int
 	}{
 		{"ring", 4, map[string]int{"works_for_ever": 8 /* * */, "rests": 11 /* * */}},
+		{"ring", 8, map[string]int{"works_for_ever": 16, "rests": 19}}, // no breadth-first search soon ends
+		{"bakery", 6, map[string]int{"gets_bread": 4, "all_if_some": 18, "stays": 4}},
+		{"pipeline", 63, map[string]int{"some_room": 7, "small_sums": 34, "flows": 65, "settles": 8}},
 		{"election", 4, map[string]int{"stays": 36 /* * */}},
 		{"bakery", 4, map[string]int{"gets_bread": 4, "all_if_some": 12 /* * */, "stays": 4}},
 		{"commit", 4, map[string]int{"decided": 4, "decided_if_stable": 5, "calms_down": 4, "commits_at_times": 7 /* * */}},

@@ -168,6 +168,7 @@ var noChoice = map[string]string{
 	"mc/conform/logs.draftRecords":            "how many records a draft of a map looks at",
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
 	"mc/internal/certify.jointSamples":        "how many states are compared, and no verdict",
+	"mc/internal/decide.boundedShare":         "how long bounded checking looks for a short run; no verdict rests on it",
 	"mc/internal/decide.fewShare":             "when walks begin to look for a short run; no verdict rests on it",
 	"mc/internal/decide.fewWalks":             "how long walks look for a short run; no verdict rests on it",
 	"mc/internal/decide.moreWalks":            "how long walks look for a shorter run; no verdict rests on it",

@@ -7,11 +7,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/shortest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // Shorten is a short violation of a formula for which a violation is known: a shortest one if
@@ -72,7 +75,7 @@ func (r *Runs) further(ctx context.Context, f *ltol.Formula, known *trace.Trace,
 
 // fewShare says how much of the budget breadth-first search may use in any case, before walks and again
 // after them: one fewShare-th.
-const fewShare = 16
+const fewShare = 48
 
 // short is what breadth-first search and walks find; nil if nothing.
 func (r *Runs) short(ctx context.Context, f *ltol.Formula, q shortest.Question) (*trace.Trace, error) {
@@ -88,8 +91,17 @@ func (r *Runs) short(ctx context.Context, f *ltol.Formula, q shortest.Question) 
 	if err != nil {
 		return out, err
 	}
-	if walked != nil && (out == nil || matters(walked) < matters(out)) {
-		out = walked
+	out = shorter(out, walked)
+	if search.Prefixes() {
+		bound := r.s.Set.Thresholds.BoundedSteps
+		if out != nil {
+			bound = matters(out) - 1
+		}
+		found, least, err := r.bounded(ctx, f, bound, q.Budget/boundedShare)
+		if err != nil || least {
+			return shorter(out, found), err
+		}
+		out = shorter(out, found)
 	}
 	below, some := 0, q.Budget/fewShare
 	if out != nil {
@@ -103,6 +115,18 @@ func (r *Runs) short(ctx context.Context, f *ltol.Formula, q shortest.Question) 
 		return out, err
 	}
 	return found, err
+}
+
+// boundedShare says how much of the budget bounded model checking may use: one boundedShare-th.
+const boundedShare = 12
+
+// shorter is the run that shows a violation in fewer states; the first if they have as many. Either may
+// be nil.
+func shorter(a, b *trace.Trace) *trace.Trace {
+	if a == nil || b != nil && matters(b) < matters(a) {
+		return b
+	}
+	return a
 }
 
 // reduced is a violation that walks find for this formula alone, without the steps that it does not
@@ -175,8 +199,8 @@ func (r *Runs) confirmed(ctx context.Context, f *ltol.Formula, run *trace.Trace)
 	return r.decisive(ctx, f, out)
 }
 
-// walked is a violation that walks find for this formula alone; nil if they soon find none.
-func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error) {
+// alone is a board with one target, a formula, and walks for it.
+func (r *Runs) alone(f *ltol.Formula) (*engine.Board, *engine.Target, *falsifier.Falsifier) {
 	s, limits := r.s, &r.s.Set.Thresholds
 	board := &engine.Board{
 		System: s.Recipe.System, Justice: s.Recipe.Justice, Compassion: s.Recipe.Compassion,
@@ -184,7 +208,13 @@ func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error
 	}
 	target := &engine.Target{Formula: f, Parts: f.Conjuncts()}
 	board.Add(target)
-	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.ShortestWalks)
+	return board, target, falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.ShortestWalks)
+}
+
+// walked is a violation that walks find for this formula alone; nil if they soon find none.
+func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error) {
+	limits := &r.s.Set.Thresholds
+	_, target, walks := r.alone(f)
 	for !walks.Over() && ctx.Err() == nil {
 		if walks.Spent() > max(limits.ShortestWalks/fewWalks, moreWalks*target.Since) {
 			break
@@ -197,6 +227,31 @@ func (r *Runs) walked(ctx context.Context, f *ltol.Formula) (*trace.Trace, error
 		return nil, ctx.Err()
 	}
 	return r.decisive(ctx, f, target.Trace)
+}
+
+// bounded is a violation of at most so many states that bounded model checking finds for this formula
+// alone, within a budget; nil if there is none. Least tells that no run shows a violation in fewer.
+func (r *Runs) bounded(ctx context.Context, f *ltol.Formula, most, budget int) (run *trace.Trace, least bool, err error) {
+	limits, values := &r.s.Set.Thresholds, r.s.Set.Encoding.Values
+	if values == nil {
+		if values, err = symbolic.Analyse(ctx, r.s.Recipe.System, r.s.Set.Encoding.Flow); err != nil {
+			return nil, false, err
+		}
+	}
+	board, target, walks := r.alone(f)
+	shared := circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
+	shared.Know((*circuit.Flow)(values))
+	search := circuits.NewBounded(shared, walks, most)
+	for worked := true; worked && !search.Over() && ctx.Err() == nil; {
+		if worked, err = search.Advance(ctx, budget-search.Spent()); err != nil {
+			return nil, false, err
+		}
+	}
+	if target.Trace == nil {
+		return nil, false, ctx.Err()
+	}
+	run, err = r.decisive(ctx, f, target.Trace)
+	return run, target.Shortest, err
 }
 
 // fewWalks says how much of their budget walks may use in any case, one fewWalks-th, and moreWalks how

@@ -47,7 +47,7 @@ type Thresholds struct {
 	// announced (see WithFound of package mc) from ExtraLeast steps on.
 	ExtraLeast, ExtraMost int
 	// ShortestBudget is the most that breadth-first search for a shortest run of a violated property may
-	// cost, 2 000 000 steps of diagrams, and ShortestBytes the memory that it may take, 256 MiB, or a
+	// cost, 6 000 000 steps of diagrams, and ShortestBytes the memory that it may take, 256 MiB, or a
 	// quarter of that of diagrams. Where it does not soon come to its end, walks for the property alone
 	// may cost ShortestWalks, 500 000. Properties of more than ShortestParts conjuncts, 200, keep the run that
 	// was found.
@@ -90,7 +90,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
-		&t.ShortestBudget: 2_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
+		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,

@@ -123,6 +123,11 @@ func Begin(ctx context.Context, q Question) (*Search, error) {
 	return f, nil
 }
 
+// Prefixes reports whether a part of what is looked for is a prefix after which the property is lost.
+func (f *Search) Prefixes() bool {
+	return slices.ContainsFunc(f.goals, func(g *goal) bool { return g.decided != nil })
+}
+
 // Explore goes on with the search, for violations that fewer states than below show; no bound if it is
 // 0. It may spend few steps in any case. It goes on beyond these as long as the rest promises to fit
 // into the budget of the question, by the growth of the layers. Where the budget
@@ -172,8 +177,8 @@ func (f *Search) search(ctx context.Context, few int) error {
 	}
 	floor := f.meter.budget
 	if err == nil {
-		err = f.explore(ctx, &f.top, func(before, last, layers int) {
-			if f.meter.budget = floor; few >= 0 && promises(before, last, layers, f.Budget-f.meter.spent) {
+		err = f.explore(ctx, &f.top, func(last, layers int) {
+			if f.meter.budget = floor; few >= 0 && promises(last, layers, f.Budget-f.meter.spent) {
 				f.meter.budget = max(floor, f.Budget)
 			}
 		})
@@ -213,20 +218,12 @@ func (f *Search) fronts(goals []*goal, starts []int32) (out []*front) {
 	return out
 }
 
-// promises reports whether so many more layers cost at most so much, if their costs grow as those of
-// the last two did.
-func promises(before, last, layers, most int) bool {
-	next := last
-	for ; layers > 0 && most >= 0 && next > 0; layers-- {
-		next = next * last / max(before, 1)
-		most -= next
-	}
-	return most >= 0
-}
+// promises reports whether so many more layers cost at most so much, if each costs as much as the last one.
+func promises(last, layers, most int) bool { return layers <= 0 || last <= most/layers }
 
-// explore goes on with a search until it comes to its end. After each layer it tells what the last two
-// layers have cost, and how many more there may be.
-func (f *Search) explore(ctx context.Context, e *exploration, tell func(before, last, layers int)) error {
+// explore goes on with a search until it comes to its end. After each layer it tells what this layer
+// has cost, and how many more there may be.
+func (f *Search) explore(ctx context.Context, e *exploration, tell func(last, layers int)) error {
 	for d := 0; ; d++ {
 		spent := f.meter.spent
 		active, err := f.layer(ctx, e, d)
@@ -238,7 +235,7 @@ func (f *Search) explore(ctx context.Context, e *exploration, tell func(before, 
 			return err
 		}
 		if tell != nil && d > 0 && f.meter.spent > spent {
-			tell(e.costs[d-1], e.costs[d], e.bound()-2-d)
+			tell(e.costs[d], e.bound()-2-d)
 		}
 	}
 }
@@ -277,10 +274,10 @@ func (f *Search) advance(ctx context.Context, e *exploration, x *front) error {
 	if err := f.waiting(ctx, e); err != nil {
 		return err
 	}
-	// A lasso is looked for when the part that was explored has doubled, and in the end: in the last
-	// layer that can hold a shorter one than is known, or the last one that there is.
+	// A lasso is looked for in the end: in the last layer that can hold a shorter one than is known, or the
+	// last one that there is. Before one is known, it is also looked for when the explored part has doubled.
 	bound := e.bound()
-	if x.lassos && (x.whole || bound == d+2 || len(x.arcs) >= 2*x.looked) {
+	if x.lassos && (x.whole || bound == d+2 || bound == unbounded && len(x.arcs) >= 2*x.looked) {
 		if err := f.closed(ctx, e, x); err != nil {
 			return err
 		}

@@ -184,12 +184,16 @@ func (p *product) lasso(ctx context.Context, below int) (l lasso, ok bool, err e
 	if !some {
 		return l, false, nil
 	}
+	ways := p.marked(of)
 	for _, e := range p.entries(of) {
 		distance := int(p.nodes[e.from].distance)
 		if distance+1 >= below {
 			break
 		}
-		loop, err := p.loop(ctx, of, e, below-distance)
+		if distance+ways.least(e.at, e.at, 0) >= below {
+			continue
+		}
+		loop, err := p.loop(ctx, of, ways, e, below-distance)
 		if err != nil {
 			return l, ok, err
 		}
@@ -199,6 +203,84 @@ func (p *product) lasso(ctx context.Context, below int) (l lasso, ok bool, err e
 		}
 	}
 	return l, ok, nil
+}
+
+// ways are, by mark of a condition and by node, how many steps a way inside the component takes that
+// ends with such a mark, and one that begins behind it.
+type ways struct{ to, from [][]int32 }
+
+// noWay is more steps than any way takes.
+const noWay = 1 << 20
+
+// marked finds the shortest ways to all marks that every loop needs, and from them.
+func (p *product) marked(of []int32) (w ways) {
+	before := make([][]int32, len(of))
+	inside := func(i int, a arc) bool { return int(a.to) < len(of) && of[i] >= 0 && of[a.to] == of[i] }
+	for i, arcs := range p.arcs {
+		for _, a := range arcs {
+			if inside(i, a) {
+				before[a.to] = append(before[a.to], int32(i))
+			}
+		}
+	}
+	for b := range p.sets() {
+		to, from := distances{}, distances{}
+		to.begin(len(of))
+		from.begin(len(of))
+		for i, arcs := range p.arcs {
+			for _, a := range arcs {
+				if p.s.meter.arc(); inside(i, a) && a.marks>>b&1 == 1 {
+					to.meet(int32(i), 1)
+					from.meet(a.to, 0)
+				}
+			}
+		}
+		for ; len(to.queue) > 0; to.queue = to.queue[1:] {
+			for _, i := range before[to.queue[0]] {
+				p.s.meter.arc()
+				to.meet(i, to.steps[to.queue[0]]+1)
+			}
+		}
+		for ; len(from.queue) > 0; from.queue = from.queue[1:] {
+			at := from.queue[0]
+			for _, a := range p.arcs[at] {
+				if p.s.meter.arc(); inside(int(at), a) {
+					from.meet(a.to, from.steps[at]+1)
+				}
+			}
+		}
+		w.to, w.from = append(w.to, to.steps), append(w.from, from.steps)
+	}
+	return w
+}
+
+// distances are what a breadth-first search from several nodes has met.
+type distances struct{ steps, queue []int32 }
+
+func (d *distances) begin(nodes int) {
+	d.steps = make([]int32, nodes)
+	for i := range d.steps {
+		d.steps[i] = noWay
+	}
+}
+
+func (d *distances) meet(node, steps int32) {
+	if d.steps[node] == noWay {
+		d.steps[node] = steps
+		d.queue = append(d.queue, node)
+	}
+}
+
+// least is a bound from below of the steps from one node to another one, by way of all marks that are not
+// yet there.
+func (w ways) least(node, end int32, marks uint64) int {
+	most := int32(1)
+	for b := range w.to {
+		if marks>>b&1 == 0 {
+			most = max(most, w.to[b][node]+w.from[b][end])
+		}
+	}
+	return int(most)
 }
 
 // An entry is where the loop of a lasso may begin: the way to it ends in the node from, and the loop
@@ -244,7 +326,7 @@ type visit struct {
 
 // loop is a shortest way from an entry back to it, inside its component, whose marks meet the goal, of
 // less than so many steps; nil if there is none.
-func (p *product) loop(ctx context.Context, of []int32, e entry, below int) ([]hop, error) {
+func (p *product) loop(ctx context.Context, of []int32, w ways, e entry, below int) ([]hop, error) {
 	queue := append(p.queue[:0], visit{node: e.at, before: -1})
 	defer func() { p.queue = queue }()
 	p.begin()
@@ -265,7 +347,7 @@ func (p *product) loop(ctx context.Context, of []int32, e entry, below int) ([]h
 			if a.to == e.at && p.accepts(marks) {
 				return p.back(queue, visit{before: int32(i), by: a.by}), nil
 			}
-			if p.first(a.to, marks) {
+			if at.depth+1+w.least(a.to, e.at, marks) < below && p.first(a.to, marks) {
 				queue = append(queue, visit{a.to, marks, int32(i), a.by, at.depth + 1})
 			}
 		}

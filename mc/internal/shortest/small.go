@@ -8,7 +8,7 @@ import (
 )
 
 // smallShare is which part of the budget lists small lassos: one smallShare-th.
-const smallShare = 32
+const smallShare = 96
 
 // small looks for a lasso with fewer states than the best violation. The search can miss one: a lasso
 // may violate the property although an automaton has to go round it more than once to tell. For

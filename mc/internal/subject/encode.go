@@ -25,7 +25,8 @@ import (
 // New encodes a model, while engines look for answers to the targets, which it completes: each has a
 // formula about runs or one about states. limited makes the error of a limit, from what the engines know. Errors
 // are faults of the model, [ErrSaved], those of limited, or wrap [fault.ErrInternal]. The caller
-// closes the subject.
+// closes the subject. With an error of limited comes a subject that has engines, but no encoding, and
+// needs not be closed.
 func New(
 	ctx context.Context, kind formalism.System, targets []*engine.Target, set settings.Settings,
 	limited func(fault.Limit, *engine.Board) error,
@@ -57,7 +58,7 @@ func New(
 	start := time.Now()
 	if s.Recipe != nil {
 		if err := o.prepare(ctx); err != nil {
-			return nil, err
+			return s, err
 		}
 	}
 	s.Enter(fault.PhaseEncode)
@@ -66,7 +67,7 @@ func New(
 		if fault.IsLimit(err) {
 			err = s.Limited(fault.Limit{Phase: s.phase, Err: err})
 		}
-		return nil, err
+		return s, err
 	}
 	end()
 	s.Engines.Scheduler.Encoded(s.Engines.Meter.Diagrams())
