@@ -93,7 +93,7 @@ func TestDifferences(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	for _, e := range []*Expr{
-		Eq(Mul(p, IntExpr(2)), x), Eq(Mod(p, IntExpr(2)), x), Lt(Add(p, q), x), Lt(Add(p, x), q), Lt(Add(p, p), x),
+		Eq(Mul(p, IntExpr(2)), x), Eq(Mod(p, IntExpr(2)), x), Lt(Add(p, q), x), Lt(Add(p, q), IntExpr(3)), Lt(Add(p, x), q), Lt(Add(p, p), x),
 		Lt(IntExpr(0), Ite(Eq(Div(p, IntExpr(2)), x), x, IntExpr(1))),
 	} {
 		require.NotNil(t, sys.Differences(And(Lt(p, x), e)).Other, "%s", sys.ExprString(e, -1))
@@ -104,4 +104,24 @@ func TestDifferences(t *testing.T) {
 	require.Len(t, d.Landmarks, 2)
 	_, err = sys.Narrowed(nil)
 	require.ErrorIs(t, err, ErrMisuse)
+}
+
+// An identifier can be as far from a number as the constants between identifiers say.
+func TestDistancesBetweenIdentifiers(t *testing.T) {
+	b := NewBuilder()
+	p, q := b.Property("p", UnboundedType()), b.Property("q", UnboundedType())
+	a := b.Agent("a", "A")
+	x := a.Local("x", IntType(0, 9))
+	a.Init(Eq(x, IntExpr(5)))
+	a.Send(0, 0, b.Broadcast()).To(And(Eq(p, Add(q, IntExpr(4))), Eq(q, x)))
+	b.StepProposition("it", Exists(Gt(p, q)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	in := NewInterpreter(sys)
+	s := firstState(t, in)
+	steps, err := in.Successors(s)
+	require.NoError(t, err)
+	holds, err := in.StepHolds(0, s, steps[0].Step)
+	require.NoError(t, err)
+	require.True(t, holds)
 }

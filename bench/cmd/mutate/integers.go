@@ -42,7 +42,7 @@ var integers = []Mutation{
 		"two identifiers are as near to landmarks as one", "recipe/differences.go",
 		"d.out.Distance = len(d.met) * (d.constant + 1)",
 		"d.out.Distance = 1",
-		"./recipe", "TestQuantifiersOverAllIntegers",
+		"./recipe", "TestDistancesBetweenIdentifiers",
 	},
 	{
 		"a landmark has the wrong sign", "recipe/differences.go",
