@@ -198,8 +198,7 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
-			d := c.reportAt(unknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
-			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
+			c.unknownType(i.Type)
 		} else {
 			c.refers(i.Type, t.decl.Name.Pos())
 		}
@@ -220,6 +219,12 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 			c.warnEmpty(i.Name)
 		}
 	}
+}
+
+// unknownType reports a name that is no agent type.
+func (c *declarations) unknownType(x *ast.Ident) {
+	d := c.reportAt(unknownName, x, "there is no agent type `%s`", x.Name)
+	c.hint(d, func() string { return diag.DidYouMean(x.Name, keys(c.typeNamed)) })
 }
 
 // closeLocations makes the type of instance names. Without instances there is no such type.
