@@ -91,9 +91,7 @@ func Children(n Node) []Node {
 	case *Supply:
 		c.add(n.To, n.Data, n.Updates)
 	case *AssignList:
-		addAll(&c, n.Updates())
-	case *Spawn:
-		c.add(n.Type, n.Name, n.Cond)
+		addAll(&c, n.Assigns)
 	case *Assign:
 		c.add(n.Name, n.Value)
 	case *Index:

@@ -195,12 +195,7 @@ func (p *parser) environment(d *ast.SystemDecl) {
 }
 
 func (p *parser) instance() *ast.Instance {
-	inst := &ast.Instance{}
-	if p.isWord(p.pos, "absent") && p.kindAt(p.pos+1) == token.Word {
-		key := p.keyword()
-		inst.Absent = &key
-	}
-	inst.Type = p.ident("the name of an agent type")
+	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
 	if p.kind() != token.LParen {
 		p.failExpected("`(` and the name of the instance")
 	}

@@ -198,7 +198,8 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
-			c.unknownType(i.Type)
+			d := c.reportAt(unknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
+			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
 		} else {
 			c.refers(i.Type, t.decl.Name.Pos())
 		}
@@ -219,12 +220,6 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 			c.warnEmpty(i.Name)
 		}
 	}
-}
-
-// unknownType reports a name that is no agent type.
-func (c *declarations) unknownType(x *ast.Ident) {
-	d := c.reportAt(unknownName, x, "there is no agent type `%s`", x.Name)
-	c.hint(d, func() string { return diag.DidYouMean(x.Name, keys(c.typeNamed)) })
 }
 
 // closeLocations makes the type of instance names. Without instances there is no such type.

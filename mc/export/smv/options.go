@@ -75,8 +75,6 @@ var (
 	ErrTooLarge = errors.New("smv: too large")
 	// ErrNoInitialState is wrapped by errors about systems without one.
 	ErrNoInitialState = errors.New("smv: no initial state")
-	// ErrGrows is the error about systems whose commands spawn agents.
-	ErrGrows = errors.New("smv: the modules cannot say that commands spawn agents")
 	// ErrNotCTL is wrapped where a property is about states in a way that CTL cannot say: by can,
 	// by what agents know or must, by paths that are more than X, F, G, U, W, R or M of states, or
 	// under fairness, which the tools would apply to all other properties as well.

@@ -195,8 +195,3 @@ func (c *Comparison) Lasso(random recipetest.Source) direct.Lasso {
 func (c *Comparison) StepKind(i, j int) string {
 	return c.steps[i][c.Direct.StepText(i, j)].Kind.String()
 }
-
-// Spawned is the number of agents that the j-th step spawns that leaves state i of the direct graph.
-func (c *Comparison) Spawned(i, j int) int {
-	return len(c.steps[i][c.Direct.StepText(i, j)].Spawned(c.Program.System))
-}

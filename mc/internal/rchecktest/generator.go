@@ -63,8 +63,6 @@ type agentType struct {
 	labels []string
 	states int
 	red    bool // it states norms
-	pooled bool // some of its agents are absent at first, or can stop
-	stops  bool
 }
 
 // component is an instance or a family of them.
@@ -74,7 +72,6 @@ type component struct {
 	bound    string // of a family
 	count    int    // 0 for a single instance
 	variable bool   // the index of a family has a name
-	absent   bool   // at first
 }
 
 // names lists the instances.
@@ -138,7 +135,7 @@ func (g *generator) model(set map[string]int) []term {
 	g.props = g.variables([]string{"p", "q", "y", "D"}, g.between(0, 2), classProperty)
 	head = append(head, section("message-structure:", g.data), section(g.propertyWord(), g.props))
 	for _, t := range g.types {
-		t.locals = g.locals(t)
+		t.locals = g.locals()
 	}
 	for range g.between(0, 3) {
 		head = append(head, g.defineGuard())
@@ -249,9 +246,9 @@ func (g *generator) some(pool []string, n int) []string {
 }
 
 // locals are those of an agent type; their names may hide others.
-func (g *generator) locals(t *agentType) []leaf {
+func (g *generator) locals() []leaf {
 	out := g.variables([]string{"x", "y", "n", "p", "D", "c", "red"}, g.between(0, 3), classLocal)
-	if !t.pooled && g.chance(12) {
+	if g.chance(12) {
 		out = append(out, leaf{name: "m", text: "m", class: classLocal,
 			typ: typ{kind: number, text: g.oneOf("int", "integer"), lo: 0, hi: 2, open: true}})
 	}
@@ -307,7 +304,6 @@ func (g *generator) compose() {
 	for _, c := range g.components {
 		g.locations = append(g.locations, c.names()...)
 	}
-	g.comeAndGo()
 }
 
 // system writes the composition, with the initial conditions of instances.
@@ -330,15 +326,11 @@ func (g *generator) system() term {
 		}
 		g.addLocals(sc, c.typ)
 		cond := g.start(sc, c.typ)
-		absent := ""
-		if c.absent {
-			absent = "absent "
-		}
 		if cond.min == cond.full && strings.EqualFold(cond.min, "true") && g.chance(30) {
-			instances = append(instances, line("%s%s(%s)", absent, c.typ.name, name))
+			instances = append(instances, line("%s(%s)", c.typ.name, name))
 			continue
 		}
-		instances = append(instances, line("%s%s(%s, %s)", absent, c.typ.name, name, cond.enclosed()))
+		instances = append(instances, line("%s(%s, %s)", c.typ.name, name, cond.enclosed()))
 	}
 	return line("system = %s", listed(bar, instances...))
 }

@@ -65,7 +65,7 @@ func inSteps(n int) string {
 func (n *Inspection) waiting(agents []recipe.AgentReport) string {
 	var parts []string
 	for _, a := range agents {
-		if len(a.Commands) == 0 && !a.Absent {
+		if len(a.Commands) == 0 {
 			parts = append(parts, n.sys.Agents[a.Agent].Name+" has ended")
 		}
 		for _, r := range a.Commands {

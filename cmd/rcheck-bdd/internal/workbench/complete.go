@@ -204,7 +204,7 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 		c.symbols(x.named("", property)...)
 	case *ast.RepeatSection:
 		c.symbols(x.named("", datum, property)...)
-		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any", "spawn", "stop")
+		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any")
 	case *ast.CondSection:
 		if section == d.ReceiveGuard {
 			c.words("chan")

@@ -40,8 +40,6 @@ var words = map[string]string{
 	"violation": "when the agent violates its norms",
 	"group":     "agents that know or act together",
 	"repeat":    "what the agent does, again and again", "rep": "repeat the process, any number of times",
-	"absent": "agents that are not there at first: `absent T(name)`", "spawn": "a new agent, one that is absent: `spawn T(x, condition)`",
-	"stop": "the agent becomes absent", "present": "the agent is there, of a type whose agents can be absent",
 	"GET": "get data from an agent, point to point", "SUPPLY": "supply data to an agent that gets",
 	"Get": "get data from an agent, point to point", "Supply": "supply data to an agent that gets",
 	"SPEC": "a property that every fair computation should have", "LTOL": "a property that every fair computation should have",
