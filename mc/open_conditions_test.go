@@ -103,6 +103,7 @@ system = A(a, true) || B(b, true) || ENV
 		{"only deadlocks stutter", on(sender, "CHANNEL", "c"), "G ([[true]] false -> deadlock)", true, true},
 		{"broadcasts are enabled", on(sender, "CHANNEL", "*"), "G (!a-x -> enabled(a-say))", true, true},
 		{"gets are supplied", on(getter, "PREDICATE", "kind = 2"), "G a-x = 0", false, false},
+		{"predicates of gets between agents outside", same, "G !(<<exists(@kind = 1) & locality = any>> true)", false, false},
 		{"predicates of gets", on(getter, "PREDICATE", "kind = 2"), "G [[getter = a & exists(@kind = 1)]] false", true, true},
 		{"gets may wait", on(getter, "PREDICATE", "kind = 2"), "(F G deadlock) -> F a-x = 1", false, true},
 		{"nobody satisfies what is false", on(getter, "PREDICATE", "kind = 2 & limit < 2"), "G a-x = 0", true, true},

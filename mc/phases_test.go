@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,6 +20,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -111,6 +114,18 @@ func TestEveryPhaseIsInterrupted(t *testing.T) {
 				return err == nil
 			})
 		}
+		counting := []byte(strings.ReplaceAll(growing, "{true} *! (true)(V := n)", "{n * n < 200} *! (true)(V := n)"))
+		p, list := rcheck.Parse("counting.rcp", counting, rcheck.Options{})
+		require.NoError(t, list.Err())
+		sweep(1, 1<<20, func(n int) bool { // the ranges of integers without one
+			c, err := mc.NewChecker(expiringAfter(int64(n)), p.System, rcp.Specification(p), mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine}}))
+			if err == nil {
+				c.Close()
+				return true
+			}
+			note(t, seen, err)
+			return false
+		})
 		t.Log(engine, seen)
 		for _, phase := range allPhases(t) {
 			require.Positive(t, seen[phase], "%s: nothing was interrupted while %s", engine, phase)

@@ -123,6 +123,8 @@ var turnedBy = map[string][]string{
 	"mc/quotient.Thresholds.MaxLetters": {"mc TestSourcesEndToEnd"},
 
 	"rcheck/types.Limits.Errors":    {"rcheck TestTooManyErrors"},
+	"rcheck/types.Limits.Outside":   {"rcheck TestLimitsAtTheirEdges"},
+	"rcheck/types.Limits.Kinds":     {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Domain":    {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Nesting":   {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Replicas":  {"rcheck TestLimitsAtTheirEdges"},

@@ -153,6 +153,16 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 			"agent A local: x : bool" + rest + "system = A(a[2..8], true) SPEC G a2-x",
 			func(n int) Limits { return Limits{Replicas: n} }, 7, "RC0562",
 		},
+		"commands of agents outside": {
+			"enum channel { c } message-structure: D : 0..3 agent A local: x : 0..3 init: x = 0 receive-guard: true " +
+				"repeat: {true} c ? [x := D] system = A(a, true) || open SPEC G a-x < 3",
+			func(n int) Limits { return Limits{Outside: n} }, 14, "RC0565",
+		},
+		"kinds of agents that messages from outside tell apart": {
+			"enum channel { c } property-variables: p : 0..2 agent A local: x : 0..2 init: x = 0 relabel: p <- x receive-guard: true " +
+				"repeat: {true} c ? [x := 1] system = A(a, true) || open SPEC G [[exists(p = 1)]] a-x < 3",
+			func(n int) Limits { return Limits{Kinds: n} }, 3, "RC0565",
+		},
 		"guards in guards": {
 			"guard f(x : bool) := x; guard g(x : bool) := f(x); guard h(x : bool) := g(x);\n" +
 				"agent A local: x : bool repeat: { h(x) } * ! true () [] system = A(a, true) SPEC G a-x",

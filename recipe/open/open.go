@@ -176,7 +176,11 @@ func (c *closing) sends() {
 // gets adds gets from the part, and from another agent outside.
 func (c *closing) gets(other recipe.Value) {
 	at := func(name recipe.Value) *recipe.Expr { return recipe.Const(c.sys.Location, name) }
-	c.add(recipe.Command{Kind: recipe.Get, Label: "get", Predicate: c.outside}, nil, false)
+	among := c.outside // each predicate of a get may be true of some agent outside
+	if c.chosen != nil {
+		among = recipe.Or(among, c.chosen)
+	}
+	c.add(recipe.Command{Kind: recipe.Get, Label: "get", Predicate: among}, nil, false)
 	c.add(recipe.Command{Kind: recipe.Get, Label: "get", Target: at(other)}, nil, false)
 	if supplies := c.commands(recipe.Supply, isUnnamed); len(supplies) > 0 {
 		from := recipe.Not(c.outside)

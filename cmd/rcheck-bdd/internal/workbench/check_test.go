@@ -46,7 +46,7 @@ func TestAllSizes(t *testing.T) {
 	require.Equal(t, "holds", found["all_go"].Verdict)
 	require.Positive(t, found["all_go"].Sizes.Counters)
 	require.Equal(t, "unknown", found["odd"].Verdict)
-	require.Contains(t, found["odd"].Reason, "holds at N = 1..5; for larger values: the property says")
+	require.Contains(t, found["odd"].Reason, "holds at N = 1..5; for larger values: what the property says of some agent")
 	require.Equal(t, "violated", found["alone"].Verdict)
 	require.Equal(t, []int{2}, found["alone"].Sizes.Violated)
 	require.NotNil(t, found["alone"].Trace, "the text has this value")
