@@ -27,6 +27,7 @@ func drawnWay(source recipetest.Source) way {
 	t.WalkFirst, t.WalkPairs, t.ExtraLeast = min(t.WalkFirst, 1<<17), min(t.WalkPairs, 1<<10), min(t.ExtraLeast, 1<<18)
 	t.BoundedSteps = min(t.BoundedSteps, 1<<7)
 	t.ShortestBudget, t.ShortestWalks = min(t.ShortestBudget, 1<<20), min(t.ShortestWalks, 1<<17)
+	t.IntegersFirst, t.IntegersMost, t.IntegersWork = 0, 0, 0 // small ones leave integers without a range
 	var translation ltol.Options
 	recipetest.Extremes(source, &translation.Thresholds)
 	encoding := symbolic.Options{NoTrials: source.Intn(2) == 0}
