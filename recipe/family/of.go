@@ -33,7 +33,15 @@ func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err err
 // grouped has all classes of agents that can be exchanged.
 func grouped(ctx context.Context, sys *recipe.System) (*Family, error) {
 	if sys.IsOpen() {
-		return nil, unlike(recipe.Position{}, "the system is open: agents outside are of no class")
+		return nil, unlike(recipe.Position{}, "the system is open, and its environment has other agents at each size")
+	}
+	if locals, any := sys.Unbounded(); any {
+		if len(locals) == 0 {
+			return nil, unlike(recipe.Position{}, "a message or a property identifier has integers without a range; give it a range")
+		}
+		v := sys.Vars[locals[0]]
+		return nil, unlike(v.Pos, "%s has integers without a range, which can be larger at each size; give it a range",
+			sys.VariableName(v.Agent, locals[0]))
 	}
 	group, err := symmetry.Detect(ctx, sys, nil)
 	if err != nil {
