@@ -161,18 +161,21 @@ func (s *Scheduler) turn() error {
 	return nil
 }
 
-// run advances an engine until it has cost what is granted. It allocates nothing: diagrams ask often.
-func (s *Scheduler) run(e engine.Engine, granted func(*Scheduler) int) {
+// run advances an engine until it has cost what is granted, and reports whether it worked. It
+// allocates nothing: diagrams ask often.
+func (s *Scheduler) run(e engine.Engine, granted func(*Scheduler) int) (worked bool) {
 	for s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
 		left := granted(s) - e.Spent()
 		if left <= 0 {
-			return
+			return worked
 		}
-		worked, err := e.Advance(s.ctx, left)
-		if s.broken = err; !worked {
-			return
+		more, err := e.Advance(s.ctx, left)
+		if s.broken = err; !more {
+			return worked
 		}
+		worked = true
 	}
+	return worked
 }
 
 // firstRound and mostRound are the budgets of each engine in the first and in late rounds of
@@ -181,17 +184,17 @@ const firstRound, mostRound = 20_000, 4_000_000
 
 // Alone lets the engines work without diagrams, in rounds whose budgets grow. It ends with
 // [fault.ErrAllViolated] or [fault.ErrAllDecided] if every property is settled, [ErrAnswered],
-// [fault.ErrUndecided] if no engine has anything left to do, [fault.ErrShare] after so many steps if
-// most is not 0, the error of ctx, or a fault of an engine.
+// [fault.ErrUndecided] if no engine has anything left to do, or none can begin within a late round,
+// [fault.ErrShare] after so many steps if most is not 0, the error of ctx, or a fault of an engine.
 func (s *Scheduler) Alone(ctx context.Context, most int) error {
 	defer s.During(ctx, nil, true)()
 	for budget := firstRound; ; budget = min(2*budget, mostRound) {
 		working := false
 		for _, e := range s.all() {
 			if !e.Over() {
-				working = true
 				granted := e.Spent() + budget
-				s.run(e, func(*Scheduler) int { return granted })
+				worked := s.run(e, func(*Scheduler) int { return granted })
+				working = working || worked || budget < mostRound
 			}
 		}
 		s.announce()

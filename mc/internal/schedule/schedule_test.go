@@ -23,6 +23,7 @@ import (
 // A worker spends its budget in pieces.
 type worker struct {
 	piece, spent int
+	needs        int // less is not enough for anything
 	idle         bool
 	fault        error
 	sole, alone  bool
@@ -31,7 +32,7 @@ type worker struct {
 }
 
 func (w *worker) Advance(_ context.Context, budget int) (bool, error) {
-	if w.idle || w.fault != nil {
+	if w.idle || w.fault != nil || budget < w.needs {
 		return false, w.fault
 	}
 	w.spent += min(w.piece, budget)
@@ -127,6 +128,14 @@ func TestEnginesWorkAlone(t *testing.T) {
 	s, walks, _, _ = staff(policy)
 	walks.fault = errors.New("a fault")
 	require.Equal(t, walks.fault, s.Alone(context.Background(), 0))
+
+	s, walks, bounded, induction = staff(policy)
+	walks.idle, bounded.idle, induction.needs = true, true, 100_000
+	require.ErrorIs(t, s.Alone(context.Background(), 200_000), fault.ErrShare)
+	require.Positive(t, induction.spent, "budgets grow until an engine can begin")
+	induction.needs, induction.spent = 1<<40, 0
+	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrUndecided, "no round is large enough")
+	require.Zero(t, induction.spent)
 }
 
 // Induction has as much work as diagrams while it could end the check and finds something.
