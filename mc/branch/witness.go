@@ -290,7 +290,7 @@ func (l *explanation) showDoubt(ctx context.Context, w *Witness) error {
 	return l.orParts(ctx, w, err)
 }
 
-// orParts adds what shows that the operand does not hold at the end of the jumps.
+// orParts adds the witness of the operand, which does not hold at the end of the jumps.
 func (l *explanation) orParts(ctx context.Context, w *Witness, err error) error {
 	if err != nil {
 		return err
@@ -299,7 +299,12 @@ func (l *explanation) orParts(ctx context.Context, w *Witness, err error) error 
 	if n := len(w.Jumps); n > 0 {
 		at = w.Jumps[n-1].To
 	}
-	return l.showParts(ctx, w, at, w.Formula.Args()[0])
+	operand, err := l.show(ctx, w.Formula.Args()[0], at)
+	if err != nil {
+		return err
+	}
+	w.Parts = append(w.Parts, operand)
+	return nil
 }
 
 // jump adds a jump to a state of the set that is closest to the initial ones.

@@ -236,7 +236,7 @@ func TestWitnessOfCommonKnowledge(t *testing.T) {
 			require.Equal(t, agents[k], jump.Agents)
 		}
 	}
-	require.Equal(t, shown{jumps: 2, chains: 1, alike: 2}, count)
+	require.Equal(t, shown{jumps: 2, chains: 1, alike: 2, parts: 1}, count)
 	x, err := w.labels.Explain(context.Background(), p.Formulas[1].Formula, interpreted.State{0, 1})
 	require.NoError(t, err)
 	require.Equal(t, []int{1}, x.Jumps[0].Agents)

@@ -55,4 +55,5 @@ SPEC AG (ann-sent -> K(bob, ann-sent));
 	//     bob: read = false
 	//   all that differs in state 0:
 	//     ann: sent = false
+	// ann-sent does not hold in state 0
 }

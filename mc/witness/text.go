@@ -217,7 +217,14 @@ func (t *teller) explain(what string, w *Explanation) {
 		t.show(at)
 	}
 	for i, j := range w.Jumps {
-		text := t.jump(&j, i > 0, claim)
+		begin := claim + ": "
+		switch {
+		case i > 0:
+			begin = "Then "
+		case len(w.Jumps) > 1:
+			begin += "first, "
+		}
+		text := t.jump(&j, begin)
 		written = written || text
 	}
 	if w.Strategy != nil {
@@ -242,15 +249,18 @@ func (t *teller) explain(what string, w *Explanation) {
 		say(". No single run or state shows why.")
 	}
 	for _, p := range w.Parts {
-		if p.Shows() {
+		switch {
+		case p.Shows():
 			t.explain(p.Short(), p)
+		case len(w.Jumps) > 0: // the operand, which is false where the jumps end
+			t.Claim(p.Short() + " does not hold in state " + t.call("?", p.State).name)
 		}
 	}
 	_ = t.flush() // the next one says what is wrong
 }
 
-// jump writes a jump from a state.
-func (t *teller) jump(j *Jump, again bool, claim string) bool {
+// jump writes a jump from a state, as the rest of a sentence that has begun.
+func (t *teller) jump(j *Jump, begin string) bool {
 	from := t.call("?", j.From).name
 	to, series := t.find(j.To), ""
 	reached := to == nil
@@ -267,10 +277,7 @@ func (t *teller) jump(j *Jump, again bool, claim string) bool {
 	if j.Ideal {
 		text = j.Agents[0] + " violates no norm in state " + name
 	}
-	if !again {
-		text = claim + ": " + text
-	}
-	t.Claim(text)
+	t.Claim(begin + text)
 	if !j.Ideal {
 		if seen := t.visible(j.Sees); len(seen) > 0 {
 			t.Heading("what " + strings.Join(j.Agents, ", ") + " can see, in both states:")

@@ -103,6 +103,12 @@ func TestJumpsShowWhatDiffersAndWhatIsSeen(t *testing.T) {
 				}
 			}
 		}
+		if n := len(w.Jumps); n > 0 {
+			require.Len(t, w.Parts, 1, "the operand")
+			require.False(t, w.Parts[0].Holds)
+			require.Equal(t, w.Jumps[n-1].To, w.Parts[0].State)
+			require.Contains(t, text, "\n"+w.Parts[0].Short()+" does not hold in state ")
+		}
 		for _, p := range w.Parts {
 			visit(p, text)
 		}

@@ -136,6 +136,9 @@ func picture(ctx context.Context, p scene, w *branch.Witness, before *branch.Run
 		}
 	}
 	for _, part := range w.Parts {
+		if part.Formula.Propositional() {
+			continue // the last state of a jump shows it
+		}
 		shown, err := picture(ctx, p, part, upTo(p, part.State, before, last, whole))
 		if err != nil {
 			return nil, err
