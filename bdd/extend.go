@@ -17,6 +17,10 @@ var ErrCannotExtend = errors.New("the engine takes no new variables")
 type NewBit struct {
 	Name  string
 	Below []VarID
+	// Digit, if it is positive, counts bits of the others from the least significant one: the new bit
+	// stands below their bits number Digit, and not below less significant ones. With 1 that is all of
+	// a variable. Variables with fewer bits do not count.
+	Digit int
 }
 
 // Extend adds variables to the manager. It returns them in the order of the list; those of one
@@ -45,7 +49,7 @@ func (m *Manager) Extend(bits ...NewBit) ([]VarID, error) {
 		var above []engine.Var
 		for _, v := range b.Below {
 			for _, copy := range m.layout.vars[v].copies {
-				above = append(above, copy...)
+				above = append(above, copy[:max(0, len(copy)-max(0, b.Digit-1))]...)
 			}
 		}
 		below = append(below, above)

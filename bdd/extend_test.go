@@ -3,6 +3,7 @@ package bdd_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,5 +50,34 @@ func TestManagersTakeNewVariables(t *testing.T) {
 		require.Equal(t, 4, m.Layout().Len(), "refused extensions change nothing")
 		require.NoError(t, m.Reorder(context.Background()))
 		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), c.Image(r, set))
+	})
+}
+
+// A bit that stands below one bit of a variable is compared with it bit by bit, however wide they are.
+func TestNewBitsBesideBits(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		l := new(bdd.Layout)
+		x := l.Add("x", 1<<10)
+		m, s := open(t, l, o)
+		var bits []bdd.NewBit
+		for digit := 12; digit > 0; digit-- {
+			bits = append(bits, bdd.NewBit{Name: fmt.Sprint(digit), Below: []bdd.VarID{x}, Digit: digit})
+		}
+		added, err := m.Extend(bits...)
+		if errors.Is(err, bdd.ErrCannotExtend) {
+			return
+		}
+		require.NoError(t, err)
+		c := s.Calculator()
+		same, value := bdd.True, c.VecVar(x, bdd.Current, 0)
+		for i, v := range added {
+			bit := bdd.False
+			if digit := 12 - i; digit <= 10 {
+				bit = value[digit-1]
+			}
+			same = c.And(same, c.Equiv(bit, c.Eq(v, bdd.Current, 1)))
+		}
+		require.NoError(t, c.Err())
+		require.LessOrEqual(t, m.NodeCount(same), 2+3*10+2)
 	})
 }

@@ -1,6 +1,6 @@
 package main
 
-// owing are mistakes in the search with obligations as bits.
+// owing are mistakes in the search with obligations as bits, and for formulas of one form.
 var owing = []Mutation{
 	{
 		"a limit makes moves give back what others keep", "mc/internal/search/owingmoves.go",
@@ -97,5 +97,47 @@ var owing = []Mutation{
 		"	return ltol.Not(ltol.And(is, that))\n}\n",
 		"	return ltol.Or(ltol.Not(ltol.And(is, that)), ltol.True())\n}\n",
 		"./mc/words", "TestObservationsAgainstAllSteps",
+	},
+	{
+		"numbers beyond the last formula mean none", search + "series.go",
+		"return of[len(of)-1]",
+		"return bdd.False",
+		searchTests, "TestNumbersBeyondTheLast",
+	},
+	{
+		"local graphs are those of some number", search + "series.go",
+		"return slices.Concat(x.Space.Variables(), x.index) }",
+		"return slices.Concat(x.Space.Variables(), x.index[:0]) }",
+		searchTests, "TestSeriesAgreeWithTheirMembers",
+	},
+	{
+		"explicit states stand for all numbers", search + "series.go",
+		"o.Thresholds.RoundsBeforeProbe, o.Thresholds.ManyNodes = -1, math.MaxInt",
+		"_ = math.MaxInt",
+		searchTests, "TestSeriesAgreeWithTheirMembers",
+	},
+	{
+		"numbers stand below all bits of a variable", "bdd/extend.go",
+		"copy[:max(0, len(copy)-max(0, b.Digit-1))]...",
+		"copy...",
+		"./bdd", "TestNewBitsBesideBits",
+	},
+	{
+		"formulas of one form are those of other connectives", search + "series.go",
+		"return fmt.Sprint(forms[i].Hash())",
+		"return fmt.Sprint(len(forms[i].Atoms()))",
+		searchTests, "TestAlike",
+	},
+	{
+		"runs against formulas that are alike are lost", "mc/internal/decide/series.go",
+		"if err != nil || out.Found {",
+		"if err != nil {",
+		mcTests, "TestFormulasOfOneForm",
+	},
+	{
+		"of formulas that are alike the first is violated", "mc/internal/decide/series.go",
+		"list[number:number+1], true",
+		"list[:1+0*number], true",
+		mcTests, "TestFormulasOfOneForm",
 	},
 }

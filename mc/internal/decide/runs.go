@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
@@ -103,45 +104,38 @@ func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trac
 		}
 		return certify.Confirm(ctx, s, a.Trace, f, false)
 	}
-	var limit error
 	defer s.Search.Learn(nil)
-	seen := r.representatives()
 	parts, err := r.conjuncts(ctx, f)
 	if err != nil {
 		return nil, s.Fault(err)
 	}
-	for _, part := range parts {
-		if seen != nil {
-			s.Enter(fault.PhaseSymmetry)
-			if new, err := seen.Add(ctx, part); err != nil {
-				return nil, s.Fault(err)
-			} else if !new {
-				continue
-			}
+	groups, err := search.Alike(ctx, s.Search, parts)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	var limit error
+	for _, members := range groups {
+		var list []*ltol.Formula
+		for _, i := range members {
+			list = append(list, parts[i])
 		}
-		stats.Conjuncts++
-		t, err := r.find(ctx, ltol.Not(part), stats)
-		if err != nil {
-			if limit == nil || !fault.IsLimit(err) {
-				limit = err
-			}
-			if fault.IsLimit(err) && ctx.Err() == nil {
-				continue // another conjunct may still be violated
-			}
+		t, err := r.refuteSome(ctx, list, stats)
+		if t != nil {
+			return certify.Confirm(ctx, s, t, f, false)
+		}
+		if err != nil && (limit == nil || !fault.IsLimit(err)) {
+			limit = err
+		}
+		if err != nil && (!fault.IsLimit(err) || ctx.Err() != nil) {
 			return nil, limit
 		}
-		if t == nil {
-			s.Search.Learn(part)
-			continue
-		}
-		return certify.Confirm(ctx, s, t, f, false)
 	}
 	return nil, limit
 }
 
-// conjuncts are the parts of f. One that says of many things that they follow from something is divided
-// as well where exchanges of agents make the same of some of them: otherwise one search for all is
-// cheaper than one for each.
+// conjuncts are the parts of f, one of all that exchanges of agents make of each other. One that says of
+// many things that they follow from something is divided as well where exchanges of agents make the same
+// of some of them: otherwise one search for all is cheaper than one for each.
 func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 	var out []*ltol.Formula
 	for _, part := range engine.Parts(f) {
@@ -159,7 +153,10 @@ func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula,
 		}
 		out = append(out, divided...)
 	}
-	return out, nil
+	if r.s.Renaming != nil {
+		r.s.Enter(fault.PhaseSymmetry)
+	}
+	return r.unlike(ctx, out)
 }
 
 // unlike are those formulas that exchanging agents makes none of the others from, as far as is

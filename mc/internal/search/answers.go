@@ -136,8 +136,7 @@ func (q *question) release() {
 	}
 	releaseAll(q.owing.Manager(), q.sys.derived)
 	q.owing.release()
-	to, e := &q.asked.effort, &q.sys.effort
-	to.images, to.rounds, to.passes = to.images+e.images, to.rounds+e.rounds, to.passes+e.passes
+	q.asked.effort.add(&q.sys.effort)
 }
 
 // plain is a run as one of the system that was asked.

@@ -96,6 +96,10 @@ func (e *effort) image() {
 	}
 }
 
+func (e *effort) add(more *effort) {
+	e.images, e.rounds, e.passes = e.images+more.images, e.rounds+more.rounds, e.passes+more.passes
+}
+
 func newGraph(man *bdd.Manager, states int, moves []move, arcs []*arc, e *effort) *graph {
 	g := &graph{man: man, moves: moves, effort: e, whole: !slices.ContainsFunc(moves, move.inParts)}
 	g.stays = slices.ContainsFunc(moves, func(m move) bool { return m.stays })

@@ -55,6 +55,9 @@ type Thresholds struct {
 	// MaxRules is the most diagram nodes of the relation between obligations before and after a step
 	// of a move; 100 000. Where it would be larger, each obligation has a relation of its own.
 	MaxRules int
+	// MinAlike is the number of formulas of one form from which on one search looks for all of them;
+	// 64. See [Series].
+	MinAlike int
 }
 
 func (t *Thresholds) setDefaults() {
@@ -62,7 +65,7 @@ func (t *Thresholds) setDefaults() {
 		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
-		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000,
+		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64,
 	} {
 		*field = cmp.Or(*field, value)
 	}
