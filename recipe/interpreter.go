@@ -75,6 +75,14 @@ func (in *Interpreter) Trusting() *Interpreter {
 	return out
 }
 
+// Keeping returns an interpreter whose steps keep the values of free locals, for callers that choose
+// these values themselves.
+func (in *Interpreter) Keeping() *Interpreter {
+	out := in.Trusting()
+	out.trusts, out.free = in.trusts, nil
+	return out
+}
+
 // System returns the system that is interpreted.
 func (in *Interpreter) System() *System {
 	if in == nil {

@@ -8,11 +8,37 @@ import (
 
 // ExprString returns e in the language's current dialect with no more parentheses than needed.
 // Locals of the given agent are bare, others qualified by their agent's name; pass -1 to qualify
-// all. Malformed expressions print as well as they can.
+// all. Malformed expressions print as well as they can. Of an open system, what is said of agents
+// outside is left out: it is in no text of the model.
 func (s *System) ExprString(e *Expr, agent int) string {
 	p := exprPrinter{sys: s, agent: agent}
+	if s.IsOpen() {
+		e = written(s, e)
+	}
 	p.print(e, precLoosest)
 	return p.String()
+}
+
+// written is an expression for agents of the part of an open system: the last property identifier is
+// true of agents outside.
+func written(s *System, e *Expr) *Expr {
+	outside := func(e *Expr) bool { return e.Op == OpProperty && e.Index == len(s.Properties)-1 }
+	if e == nil || !e.Any(outside) {
+		return e
+	}
+	if outside(e) {
+		return FalseExpr
+	}
+	args := make([]*Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = written(s, a)
+	}
+	if e.Op.Facts().Class == ClassConnective {
+		return Fold(e.Op, e.Type, args...)
+	}
+	out := *e
+	out.Args = args
+	return &out
 }
 
 // Binding strengths, loosest first (the language page, "Precedence").

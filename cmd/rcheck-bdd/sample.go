@@ -83,6 +83,9 @@ func (r sampledRuns) document(ctx context.Context) *report.Document {
 		Commands: []report.CommandUse{},
 	}
 	for id, use := range s.Commands {
+		if sys.Agents[sys.Commands[id].Agent].Outside {
+			continue
+		}
 		run.Simulation.Commands = append(run.Simulation.Commands, report.CommandUse{
 			Command: sys.CommandString(id), Position: sys.Commands[id].Pos.String(), Executed: use.Executed, GuardTrue: use.True, GuardFalse: use.False,
 		})

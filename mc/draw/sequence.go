@@ -130,8 +130,12 @@ func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
 }
 
 // changes lists how an agent's part of a state differs from the state before, or all of it if
-// before is nil; the control state of an agent that has only one is left out.
+// before is nil; the control state of an agent that has only one is left out. What agents outside
+// choose is seen in their steps.
 func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
+	if sys.Agents[agent].Outside {
+		return nil
+	}
 	var out []string
 	if before == nil && sys.Agents[agent].States > 1 || before != nil && before.Control[agent] != s.Control[agent] {
 		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))

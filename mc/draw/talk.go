@@ -16,6 +16,9 @@ import (
 
 // A Talk says who can reach whom on what: On[i][j] lists the channels on which agent j can take
 // part in a message of agent i, and "p2p" if i can get from j.
+//
+// All agents outside of an open system are one agent here, the last one. It can take part in each
+// message that the others send. What agents outside do among themselves is left out.
 type Talk struct {
 	Agents []string     `json:"agents"`
 	On     [][][]string `json:"on"`
@@ -24,10 +27,17 @@ type Talk struct {
 }
 
 func newTalk(sys *recipe.System) Talk {
-	t := Talk{On: make([][][]string, len(sys.Agents))}
+	t := Talk{}
 	for a := range sys.Agents {
+		if sys.Agents[a].Outside {
+			t.Agents = append(t.Agents, theOutside)
+			break
+		}
 		t.Agents = append(t.Agents, sys.Agents[a].Name)
-		t.On[a] = make([][]string, len(sys.Agents))
+	}
+	t.On = make([][][]string, len(t.Agents))
+	for a := range t.On {
+		t.On[a] = make([][]string, len(t.Agents))
 		for b := range t.On[a] {
 			t.On[a][b] = []string{}
 		}
@@ -35,8 +45,15 @@ func newTalk(sys *recipe.System) Talk {
 	return t
 }
 
-func (t *Talk) add(from, to int, on string) {
-	cell := &t.On[from][to]
+// theOutside is what all agents outside of an open system are called together.
+const theOutside = "the outside"
+
+// add adds an entry. Agents outside, which are the last, share one index.
+func (t *Talk) add(sys *recipe.System, from, to int, on string) {
+	if sys.Agents[from].Outside && sys.Agents[to].Outside {
+		return
+	}
+	cell := &t.On[min(from, len(t.Agents)-1)][min(to, len(t.Agents)-1)]
 	if i, there := slices.BinarySearch(*cell, on); !there {
 		*cell = slices.Insert(*cell, i, on)
 	}
@@ -45,10 +62,14 @@ func (t *Talk) add(from, to int, on string) {
 // WhoTalks reads the talk of a system off its symbolic interactions: what the agents' text and the
 // possible values of variables allow, even if no reachable state has it.
 func WhoTalks(m *symbolic.Model) Talk {
-	t := newTalk(m.System)
+	t, open := newTalk(m.System), m.System.IsOpen()
 	for _, it := range m.Interactions {
+		on := medium(m.System, it.Channel, it.Kind == recipe.PointToPointStep)
 		for _, to := range it.Participants() {
-			t.add(it.Initiator, to, medium(m.System, it.Channel, it.Kind == recipe.PointToPointStep))
+			t.add(m.System, it.Initiator, to, on)
+		}
+		if open && it.Kind != recipe.PointToPointStep {
+			t.add(m.System, it.Initiator, len(t.Agents)-1, on)
 		}
 	}
 	return t
@@ -59,7 +80,7 @@ func WhoTalked(sys *recipe.System, contacts []mc.Contact) Talk {
 	t := newTalk(sys)
 	t.Exact = true
 	for _, c := range contacts {
-		t.add(c.Initiator, c.Participant, medium(sys, c.Channel, c.PointToPoint))
+		t.add(sys, c.Initiator, c.Participant, medium(sys, c.Channel, c.PointToPoint))
 	}
 	return t
 }

@@ -93,7 +93,8 @@ func onlyAgent(sys *recipe.System, e *recipe.Expr) int {
 }
 
 // Each calls yield for the states, in the order of [recipe.Interpreter.InitialStates], until it
-// returns false. The state is only valid during the call. The error may be a
+// returns false. Of states that differ only in free locals, it yields one. The state is only valid
+// during the call. The error may be a
 // [recipe.NoInitialStateError], if the system has no initial state at all, or the context's.
 func (i *Initial) Each(ctx context.Context, yield func(recipe.State) bool) error {
 	if err := i.usable(); err != nil {
@@ -106,7 +107,7 @@ func (i *Initial) Each(ctx context.Context, yield func(recipe.State) bool) error
 		return misuse("Each: there is no function to give states to")
 	}
 	var fault error
-	met := 0
+	met, steps, last := 0, newStepper(i.narrowed), ""
 	err := i.narrowed.InitialStates(func(s recipe.State) bool {
 		if met++; met%256 == 1 && ctx.Err() != nil {
 			fault = fmt.Errorf("simulate: looking for initial states stopped after %d: %w", met-1, ctx.Err())
@@ -116,6 +117,10 @@ func (i *Initial) Each(ctx context.Context, yield func(recipe.State) bool) error
 		if err != nil {
 			fault = err
 			return false
+		}
+		if ok && len(steps.free) > 0 {
+			key := i.narrowed.Key(steps.plain(s))
+			ok, last = key != last, key
 		}
 		return !ok || yield(s)
 	})

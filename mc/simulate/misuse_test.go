@@ -72,7 +72,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"simulate: misuse: there is no context":                                                noContext,
 		"simulate: misuse: there is no interpreter":                                            absent,
 		"simulate: misuse: there is no trace, or none with a state and a loop among its steps": noTrace,
-		"simulate: misuse: the session is nil, or was not made by NewSession":                  new(simulate.Session).Take(recipe.Transition{}),
+		"simulate: misuse: the session is nil, or was not made by NewSession":                  new(simulate.Session).Take(simulate.Choice{}),
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, recipe.ErrMisuse)

@@ -117,7 +117,7 @@ func (s *sampler) run(initial recipe.State, seed uint64) error {
 	if session.Deadlocked() {
 		s.out.Deadlocks++
 	}
-	if err := s.count(run); err != nil {
+	if err := s.count(session.steps, run); err != nil {
 		return err
 	}
 	lassos, err := s.lassos(session, run)
@@ -143,10 +143,10 @@ func hash(texts ...string) uint64 {
 }
 
 // count counts states, steps, commands and guards of a run.
-func (s *sampler) count(run *trace.Trace) error {
+func (s *sampler) count(steps *stepper, run *trace.Trace) error {
 	sys := s.in.System()
 	for i, step := range run.Steps {
-		key := s.in.Key(step.State)
+		key := s.in.Key(steps.plain(step.State))
 		s.states[hash(key)] = true
 		if run.Next(i) < 0 {
 			break
@@ -155,7 +155,7 @@ func (s *sampler) count(run *trace.Trace) error {
 			return err
 		}
 		m := step.Message
-		s.transitions[hash(key, sys.StepString(m), s.in.Key(run.Steps[i+1].State))] = true
+		s.transitions[hash(key, sys.StepString(m), s.in.Key(steps.plain(run.Steps[i+1].State)))] = true
 		s.out.Commands[m.Command].Executed++
 		for _, p := range m.Participants {
 			s.out.Commands[p.Command].Executed++
@@ -192,18 +192,20 @@ func (s *sampler) guards(step trace.Step) error {
 	return nil
 }
 
-// lassos are ways to repeat the end of a run for ever: in a deadlock, by doing nothing, and else
-// where it visits a state again. Only fair ones count.
+// lassos are ways to repeat the end of a run for ever: where it can stop, by doing nothing, and where
+// it visits a state again. Only fair ones count.
 func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trace, err error) {
 	var all []*trace.Trace
-	if session.Deadlocked() {
+	choices := session.Choices()
+	if stop := choices[len(choices)-1]; stop.Step.Kind == recipe.Stutter {
 		steps := slices.Clone(run.Steps)
-		steps[len(steps)-1].Message = session.Choices()[0].Step
+		steps[len(steps)-1] = trace.Step{State: stop.From, Message: stop.Step}
 		all = append(all, &trace.Trace{System: run.System, Steps: steps, Loop: len(steps) - 1})
-	} else {
+	}
+	if !session.Deadlocked() {
 		first := map[string]int{}
 		for i, step := range run.Steps {
-			key := s.in.Key(step.State)
+			key := s.in.Key(session.steps.plain(step.State))
 			if from, met := first[key]; met {
 				all = append(all, &trace.Trace{System: run.System, Steps: run.Steps[:i:i], Loop: from})
 			} else {

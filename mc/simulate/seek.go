@@ -22,7 +22,7 @@ func (s *Session) Seek(ctx context.Context, c *Condition, limit int) (bool, erro
 	if err := s.goesOn(ctx, limit, c, false); err != nil {
 		return false, err
 	}
-	q := search{in: s.in, condition: c, limit: limit, seen: map[string]bool{}}
+	q := search{in: s.in, steps: s.steps, condition: c, limit: limit, seen: map[string]bool{}}
 	if _, err := q.add(node{s.State(), s.Last(), -1}); err != nil {
 		return false, err
 	}
@@ -47,20 +47,22 @@ type node struct {
 
 type search struct {
 	in        *recipe.Interpreter
+	steps     *stepper
 	condition *Condition
 	limit     int
 	nodes     []node
 	seen      map[string]bool
 }
 
-// run returns the transitions of a shortest way, or nil.
-func (q *search) run(ctx context.Context) ([]recipe.Transition, error) {
+// run returns the steps of a shortest way, or nil.
+func (q *search) run(ctx context.Context) ([]Choice, error) {
 	for i := 0; i < len(q.nodes); i++ {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("simulate: search stopped after %d states: %w", len(q.nodes), ctx.Err())
 		}
 		n := q.nodes[i]
-		successors, err := q.in.Successors(n.state)
+		stopped := n.before != nil && n.before.Message.Kind == recipe.Stutter
+		successors, err := q.steps.choices(n.state, stopped)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +74,7 @@ func (q *search) run(ctx context.Context) ([]recipe.Transition, error) {
 			if met {
 				return q.path(i, t), nil
 			}
-			next := node{t.Next, &trace.Step{State: n.state, Message: t.Step}, i}
+			next := node{t.Next, &trace.Step{State: t.From, Message: t.Step}, i}
 			if fresh, err := q.add(next); err != nil {
 				return nil, err
 			} else if fresh && len(q.nodes) > q.limit {
@@ -105,19 +107,20 @@ func (q *search) add(n node) (bool, error) {
 }
 
 // met is [Session.Met] after taking t from n.
-func (q *search) met(n node, t recipe.Transition) (bool, error) {
-	w := &window{in: q.in, before: n.before, state: n.state, step: &t.Step, after: t.Next}
+func (q *search) met(n node, t Choice) (bool, error) {
+	w := &window{in: q.in, before: n.before, state: t.From, step: &t.Step, after: t.Next}
 	if !q.condition.ahead {
-		w = &window{in: q.in, before: &trace.Step{State: n.state, Message: t.Step}, state: t.Next}
+		w = &window{in: q.in, before: &trace.Step{State: t.From, Message: t.Step}, state: t.Next}
 	}
 	return w.eval(q.condition.formula, 0)
 }
 
-// path returns the transitions that lead to node i, and t after them.
-func (q *search) path(i int, t recipe.Transition) []recipe.Transition {
-	out := []recipe.Transition{t}
+// path returns the steps that lead to node i, and t after them.
+func (q *search) path(i int, t Choice) []Choice {
+	out := []Choice{t}
 	for ; q.nodes[i].parent >= 0; i = q.nodes[i].parent {
-		out = append(out, recipe.Transition{Step: q.nodes[i].before.Message, Next: q.nodes[i].state})
+		n := &q.nodes[i]
+		out = append(out, Choice{n.before.State, recipe.Transition{Step: n.before.Message, Next: n.state}})
 	}
 	slices.Reverse(out)
 	return out

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -12,10 +13,11 @@ import (
 
 // A Session is a run of a system under construction. It is not safe for concurrent use.
 type Session struct {
-	in *recipe.Interpreter
+	in    *recipe.Interpreter
+	steps *stepper
 	// run are the states met with the steps that left them; the last one has not been left.
 	run     []trace.Step
-	choices []recipe.Transition
+	choices []Choice
 	random  *rand.Rand
 }
 
@@ -25,7 +27,7 @@ func NewSession(in *recipe.Interpreter, initial recipe.State, seed uint64) (*Ses
 	if in.System() == nil {
 		return nil, misuse("there is no interpreter")
 	}
-	s := &Session{in: in, random: rand.New(rand.NewPCG(seed, 0))}
+	s := &Session{in: in, steps: newStepper(in), random: rand.New(rand.NewPCG(seed, 0))}
 	if !in.IsInitial(initial) {
 		return nil, fmt.Errorf("simulate: the state is not initial: %s", in.System().StateString(initial))
 	}
@@ -57,7 +59,8 @@ func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step in
 		if next < 0 {
 			return nil, fmt.Errorf("simulate: the trace ends at step %d", at)
 		}
-		if err := s.Take(recipe.Transition{Step: t.Steps[at].Message, Next: t.Steps[next].State}); err != nil {
+		c := Choice{t.Steps[at].State, recipe.Transition{Step: t.Steps[at].Message, Next: t.Steps[next].State}}
+		if err := s.Take(c); err != nil {
 			return nil, err
 		}
 		at = next
@@ -67,7 +70,9 @@ func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step in
 
 // enter adds a state to the run.
 func (s *Session) enter(state recipe.State) error {
-	choices, err := s.in.Successors(state)
+	last := len(s.run) - 1
+	stopped := last >= 0 && s.run[last].Message.Kind == recipe.Stutter
+	choices, err := s.steps.choices(state, stopped)
 	if err != nil {
 		return err
 	}
@@ -97,28 +102,64 @@ func (s *Session) Last() *trace.Step {
 	return &s.run[len(s.run)-2]
 }
 
-// Choices are the transitions possible now, in the order of [recipe.Interpreter.Successors]: at
-// least one, which is the empty stutter if the state is a deadlock.
-func (s *Session) Choices() []recipe.Transition {
+// Choices are the steps possible now, at least one. If the state is a deadlock, that is the empty
+// stutter. In an open system, the stutter is the last one wherever agents outside may stop.
+func (s *Session) Choices() []Choice {
 	s.mustUse()
 	return s.choices
+}
+
+// Alike returns how many choices from the i-th one on look alike: in all of them, the agents that are
+// not outside of an open system execute the same commands. In other systems, no two choices look alike.
+func (s *Session) Alike(i int) int {
+	s.mustUse()
+	n := 1
+	if !s.in.System().IsOpen() {
+		return n
+	}
+	for i+n < len(s.choices) && s.steps.kind(s.choices[i+n]) == s.steps.kind(s.choices[i]) {
+		n++
+	}
+	return n
+}
+
+// draw picks a choice at random: first what it looks like, then one of those that look alike. It does
+// not pick the stutter if there is something else.
+func (s *Session) draw() Choice {
+	var starts []int
+	for i := 0; i < len(s.choices); i += s.Alike(i) {
+		if i == 0 || s.choices[i].Step.Kind != recipe.Stutter {
+			starts = append(starts, i)
+		}
+	}
+	i := starts[s.random.IntN(len(starts))]
+	if n := s.Alike(i); n > 1 {
+		i += s.random.IntN(n)
+	}
+	return s.choices[i]
 }
 
 // Deadlocked reports whether only the empty stutter is possible.
 func (s *Session) Deadlocked() bool { return s.Choices()[0].Step.Kind == recipe.Stutter }
 
-// Take takes a transition, which must be one of the choices; the error says so if it is not.
-func (s *Session) Take(t recipe.Transition) error {
+// Take takes one of the choices; the error says so if it is none. Free locals in the state that it
+// leads to may have other values.
+func (s *Session) Take(t Choice) error {
 	if err := s.usable(); err != nil {
 		return err
 	}
-	for _, c := range s.choices {
-		if c.Step.Equal(t.Step) && c.Next.Equal(t.Next) {
-			s.run[len(s.run)-1].Message = c.Step
-			return s.enter(c.Next)
-		}
+	is := func(c Choice) bool {
+		return c.Step.Equal(t.Step) && c.From.Equal(t.From) && s.steps.plain(c.Next).Equal(s.steps.plain(t.Next))
 	}
-	return fmt.Errorf("simulate: after %d steps this is not possible: %s", s.Taken(), s.in.System().StepString(t.Step))
+	i := slices.IndexFunc(s.choices, is)
+	if i < 0 {
+		return fmt.Errorf("simulate: after %d steps this is not possible: %s", s.Taken(), s.in.System().StepString(t.Step))
+	}
+	s.run[len(s.run)-1] = trace.Step{State: t.From, Message: s.choices[i].Step}
+	if t.Step.Kind == recipe.Stutter {
+		return s.enter(t.From)
+	}
+	return s.enter(t.Next)
 }
 
 // Back undoes up to n steps and returns how many it undid.
@@ -137,11 +178,11 @@ func (s *Session) Back(n int) (int, error) {
 
 // Matching returns the choices that satisfy the condition: all, if it does not speak of the step
 // ahead and holds now.
-func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
+func (s *Session) Matching(c *Condition) ([]Choice, error) {
 	if err := errors.Join(s.usable(), c.usable()); err != nil {
 		return nil, err
 	}
-	var out []recipe.Transition
+	var out []Choice
 	for _, t := range s.choices {
 		ok, err := s.window(t).eval(c.formula, 0)
 		if err != nil {
@@ -155,8 +196,8 @@ func (s *Session) Matching(c *Condition) ([]recipe.Transition, error) {
 }
 
 // window is what a condition sees if t is taken.
-func (s *Session) window(t recipe.Transition) *window {
-	return &window{in: s.in, before: s.Last(), state: s.State(), step: &t.Step, after: t.Next}
+func (s *Session) window(t Choice) *window {
+	return &window{in: s.in, before: s.Last(), state: t.From, step: &t.Step, after: t.Next}
 }
 
 // Met reports whether the run has met the condition at its end: if the condition speaks of the step
@@ -179,8 +220,8 @@ func (s *Session) Met(c *Condition) (bool, error) {
 	return w.eval(c.formula, 0)
 }
 
-// Random takes up to n steps, each chosen among all choices with equal probability, and returns how
-// many it took. It stops when the condition is met, which it then reports, and at a deadlock. The
+// Random takes up to n steps and returns how many it took. Each is chosen among all choices with equal
+// probability; in an open system, first among those that do not look alike. It stops when the condition is met, which it then reports, and at a deadlock. The
 // condition may be nil; one that is met already does not stop the first step. The error may be the
 // context's; the steps taken until then are kept.
 func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken int, met bool, err error) {
@@ -191,7 +232,7 @@ func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken in
 		if err := ctx.Err(); err != nil {
 			return taken, false, err
 		}
-		if err := s.Take(s.choices[s.random.IntN(len(s.choices))]); err != nil {
+		if err := s.Take(s.draw()); err != nil {
 			return taken, false, err
 		}
 		taken++

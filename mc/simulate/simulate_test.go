@@ -124,7 +124,7 @@ func TestTakeAndBack(t *testing.T) {
 	heard, err := s.Met(condition(t, ltol.Prop(f.heard[0])))
 	require.NoError(t, err)
 	require.True(t, heard, "the receive label is about the step that entered the state")
-	require.ErrorContains(t, s.Take(recipe.Transition{Step: s.Choices()[0].Step, Next: state(0, 0)}), "not possible")
+	require.ErrorContains(t, s.Take(simulate.Choice{From: s.State(), Transition: recipe.Transition{Step: s.Choices()[0].Step, Next: state(0, 0)}}), "not possible")
 	require.NoError(t, s.Trace().Replay(f.in))
 
 	undone, err := s.Back(1)

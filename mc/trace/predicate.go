@@ -14,5 +14,9 @@ func predicateText(sys *recipe.System, step Step) string {
 	if err != nil {
 		return "" // a step of another system
 	}
-	return sys.ExprString(e, command.Agent)
+	text := sys.ExprString(e, command.Agent)
+	if text == "false" && command.Kind == recipe.Get && sys.IsOpen() {
+		return "agents outside"
+	}
+	return text
 }

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -167,16 +168,15 @@ func (p *parser) guardDecl() ast.Decl {
 func (p *parser) systemDecl() ast.Decl {
 	d := &ast.SystemDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	p.advance()
-	for {
+	for !p.opens(p.pos) {
 		d.Instances = append(d.Instances, p.instance())
 		if p.kind() != token.Or && p.kind() != token.OrOr {
 			break
 		}
 		d.Bars = append(d.Bars, p.advance().Text)
-		if p.isWord(p.pos, "open") && p.kindAt(p.pos+1) != token.LParen {
-			p.environment(d)
-			break
-		}
+	}
+	if p.opens(p.pos) {
+		p.environment(d)
 	}
 	p.accept(token.Semi)
 	d.Stop = p.lastEnd()
@@ -185,21 +185,32 @@ func (p *parser) systemDecl() ast.Decl {
 
 // environment reads `open` or `open receptive`, which stands for all agents outside of the system.
 func (p *parser) environment(d *ast.SystemDecl) {
+	if len(d.Bars) < max(1, len(d.Instances)) {
+		p.fail(unexpectedToken, p.foundSpan(), p.outsideHint(), "expected an agent and `||` before `open`")
+	}
 	d.Open = p.ident("`open`")
 	if p.isWord(p.pos, "receptive") {
 		d.Receptive = p.ident("`receptive`")
 	}
 	if p.kind() == token.Or || p.kind() == token.OrOr {
-		p.failExpected("nothing after `open`, which is the last part of a system")
+		p.fail(unexpectedToken, p.foundSpan(), "write `open` behind all agents",
+			"expected nothing after `open`, which is the last part of a system, found %s", p.found().Describe())
 	}
 }
 
 func (p *parser) instance() *ast.Instance {
+	if p.kind() != token.Word {
+		p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), p.hint()),
+			"expected the name of an agent type, found %s", p.found().Describe())
+	}
 	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
 	if p.kind() != token.LParen {
-		p.failExpected("`(` and the name of the instance")
+		p.failUnnamed(inst.Type.Name)
 	}
 	_, inst.Rparen = p.bracketed(func() {
+		if p.pos == p.limit && inst.Type.Name == "open" {
+			p.fail(unexpectedToken, p.foundSpan(), outsideUnnamed, "expected the name of an instance of type `open`, found `)`")
+		}
 		inst.Name = p.declName("the name of the instance")
 		if p.accept(token.Comma) {
 			inst.Cond = p.commandExpr(p.limit, "`)`")
@@ -208,6 +219,21 @@ func (p *parser) instance() *ast.Instance {
 		}
 	})
 	return inst
+}
+
+// failUnnamed reports an agent type without the name of an instance: there, if it ends a line.
+func (p *parser) failUnnamed(typeName string) {
+	const named = "`(` and the name of the instance"
+	if p.kindAt(p.pos) != token.EOF && !p.beginsLine(p.pos) {
+		hint := p.hint()
+		p.pos--
+		outside := p.outsideHint()
+		p.pos++
+		p.fail(unexpectedToken, p.foundSpan(), cmp.Or(outside, hint), "expected "+named+", found %s", p.found().Describe())
+	}
+	p.pos--
+	p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), "an agent is written `"+typeName+"(a, true)`"),
+		"`%s` needs "+named, typeName)
 }
 
 func (p *parser) groupDecl() ast.Decl {

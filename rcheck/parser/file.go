@@ -130,13 +130,17 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 
 // failAfterDeclaration reports what follows a complete declaration and begins none.
 func (p *parser) failAfterDeclaration(kind declKind) {
-	what := "the next declaration"
+	what, own := "the next declaration", ""
 	switch kind {
 	case channelsDecl, enumDecl, messageDecl, propertyDecl:
 		what = "`,` or the next declaration"
 	case systemDecl:
 		what = "`|`, `||` or the next declaration"
+		if p.isWord(p.pos-1, "open") {
+			what = "`receptive` or the next declaration"
+		}
+		own = p.outsideHint()
 	}
-	hint := cmp.Or(p.hint(), p.declarationHint(p.pos))
+	hint := cmp.Or(own, p.hint(), p.declarationHint(p.pos))
 	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }

@@ -19,6 +19,12 @@ type hints struct {
 	dashed []bool // for a token whether dashesBefore it, once that was asked
 }
 
+// How agents outside of a system are written.
+const (
+	outsideLast    = "agents outside are written last, as in `system = A(a, true) || open`"
+	outsideUnnamed = "agents outside of the system have no name and no condition: write `open`"
+)
+
 // declared says, for every word that begins a declaration, how that is written; it is empty where
 // the word tells.
 var declared = map[string]string{
@@ -155,6 +161,10 @@ func (p *hints) hint() string {
 			return text
 		}
 		switch t.Text {
+		case "open":
+			if next := p.toks[min(p.pos+1, len(p.toks)-1)]; next.Text == "system" {
+				return outsideLast
+			}
 		case "local", "init", "relabel", "repeat":
 			if p.kindAt(p.pos+1) != token.Colon {
 				return "did you mean `" + t.Text + ":`?"

@@ -65,7 +65,12 @@ func (env *scope) agentNamed(e ast.Expr, where, suffix string) *instance {
 		d.Suggest("`" + name + "` is a type of agents; write `forall k : " + name + " . … k" + suffix + " …`, or name an instance")
 		return nil
 	}
-	c.hint(d, func() string { return diag.DidYouMean(name, env.agentNames()) })
+	c.hint(d, func() string {
+		if c.isOutside(name) {
+			return outsideUnnamed
+		}
+		return diag.DidYouMean(name, env.agentNames())
+	})
 	return nil
 }
 

@@ -199,7 +199,12 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
 			d := c.reportAt(unknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
-			c.hint(d, func() string { return diag.DidYouMean(i.Type.Name, keys(c.typeNamed)) })
+			c.hint(d, func() string {
+				if i.Type.Name == "open" {
+					return "agents outside of the system have no name and no condition: write `open`"
+				}
+				return diag.DidYouMean(i.Type.Name, keys(c.typeNamed))
+			})
 		} else {
 			c.refers(i.Type, t.decl.Name.Pos())
 		}

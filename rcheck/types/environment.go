@@ -21,6 +21,15 @@ func (e *environment) observe(f *Formula) {
 	})
 }
 
+const outsideUnnamed = "agents outside have no names in a model; `sender != a` with each agent `a` of the system says " +
+	"that a message comes from outside"
+
+// isOutside reports whether runs call an agent outside so.
+func (c *Program) isOutside(name string) bool {
+	v, known := c.symbolOf[name]
+	return known && c.environment != nil && slices.Contains(c.environment.names, v)
+}
+
 // alone reports whether agents outside have no part in whether a command is enabled.
 func (e *environment) alone(k *recipe.Command) bool {
 	if k.Kind != recipe.Send {

@@ -108,6 +108,10 @@ func (c *ranges) checkCounterparts(r *flow.Result) {
 		fires, reached, own bool
 		target              bool
 	}
+	also := "" // who can be a counterpart
+	if c.environment != nil {
+		also = ", in the system or outside,"
+	}
 	found := map[*ast.Command]*finding{}
 	for i, command := range c.Commands {
 		k := &c.System.Commands[i]
@@ -131,15 +135,15 @@ func (c *ranges) checkCounterparts(r *flow.Result) {
 			}
 			switch a := e.command.Action.(type) {
 			case *ast.Receive:
-				c.reportAt(deafReceive, e.command, "no send of another agent can be received by this command, on channel `%s`", c.text(a.Chan))
+				c.reportAt(deafReceive, e.command, "no send of another agent%s can be received by this command, on channel `%s`", also, c.text(a.Chan))
 			case *ast.Get:
-				c.reportAt(deafReceive, e.command, "no other agent has a supply that answers this get")
+				c.reportAt(deafReceive, e.command, "no other agent%s has a supply that answers this get", also)
 			case *ast.Supply:
 				if f.target && !f.own {
 					c.reportAt(neverSupplier, a.To, "`%s` is never the agent that supplies here", c.shown(a.To))
 					continue
 				}
-				c.reportAt(deafReceive, e.command, "no other agent has a get that this supply answers")
+				c.reportAt(deafReceive, e.command, "no other agent%s has a get that this supply answers", also)
 			}
 		}
 	}

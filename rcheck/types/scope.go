@@ -315,6 +315,9 @@ func (env *site) unknown(x *ast.Ident) {
 		d.Suggest("`" + name + "` is a family; write an index, such as `" + name + "[1]`")
 	default:
 		c.hint(d, func() string {
+			if c.isOutside(name) {
+				return outsideUnnamed
+			}
 			_, role := roles[name]
 			if role && env.place.reads&readState != 0 {
 				return "it is about a step, as in `<<" + name + " = …>> true`"
@@ -392,7 +395,11 @@ func (env *site) candidates() []string {
 		out = append(out, keys(c.propNamed)...)
 	}
 	if may&readSymbol != 0 {
-		out = append(out, c.symbols[1:]...)
+		for _, name := range c.symbols[1:] {
+			if !c.isOutside(name) {
+				out = append(out, name)
+			}
+		}
 	}
 	if strings.HasPrefix(env.place.name, "the locality") {
 		out = append(out, "any")

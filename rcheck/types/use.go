@@ -47,6 +47,7 @@ func (c *checker) checkUse() {
 	for _, f := range c.data {
 		switch {
 		case c.used[assigned{f.index}]:
+		case c.used[f] && c.environment != nil: // messages from outside carry it
 		case c.used[f]:
 			c.reportAt(neverAssigned, f.decl.Name, "no command assigns data variable `%s`, so no command that reads it is ever executed", f.name)
 		default:

@@ -18,14 +18,19 @@ type Contact struct {
 }
 
 // Contacts are who takes part in whose messages in some reachable state, each once, by participant.
+// Agents outside of an open system take part in each message that another agent sends.
 func (s *System) Contacts(ctx context.Context) ([]Contact, error) {
 	var out []Contact
-	for agent := range s.Model.System.Agents {
+	agents := s.Model.System.Agents
+	for agent := range agents {
 		first := len(out)
 		err := s.eachExecuted(ctx, agent, func(it *symbolic.Interaction) {
 			c := Contact{it.Initiator, agent, it.Channel, it.Kind == recipe.PointToPointStep}
-			takesPart := func(id int) bool { return id != it.Command && s.Model.System.Commands[id].Agent == agent }
-			if slices.ContainsFunc(it.Executes, takesPart) && !slices.Contains(out[first:], c) {
+			takesPart := func(id int) bool {
+				return id != it.Command && s.Model.System.Commands[id].Agent == agent
+			}
+			hears := agents[agent].Outside && !agents[it.Initiator].Outside && !c.PointToPoint
+			if (hears || slices.ContainsFunc(it.Executes, takesPart)) && !slices.Contains(out[first:], c) {
 				out = append(out, c)
 			}
 		})

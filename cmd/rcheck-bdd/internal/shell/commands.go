@@ -60,7 +60,7 @@ func (s *Shell) choose(ctx context.Context, word string) error {
 }
 
 // move takes a step and shows what it was and what it changed.
-func (s *Shell) move(ctx context.Context, t recipe.Transition) error {
+func (s *Shell) move(ctx context.Context, t simulate.Choice) error {
 	if err := s.session.Take(t); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *Shell) take(ctx context.Context, rest string) error {
 }
 
 // matching are the steps that satisfy a condition; that there are none is an error.
-func (s *Shell) matching(condition string) ([]recipe.Transition, error) {
+func (s *Shell) matching(condition string) ([]simulate.Choice, error) {
 	c, err := s.needCondition(condition)
 	if err != nil {
 		return nil, err
@@ -107,8 +107,10 @@ func (s *Shell) where(ctx context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	return s.showSteps(ctx, func(t recipe.Transition) bool {
-		return slices.ContainsFunc(found, func(f recipe.Transition) bool { return f.Step.Equal(t.Step) && f.Next.Equal(t.Next) })
+	return s.showSteps(ctx, func(t simulate.Choice) bool {
+		return slices.ContainsFunc(found, func(f simulate.Choice) bool {
+			return f.Step.Equal(t.Step) && f.From.Equal(t.From) && f.Next.Equal(t.Next)
+		})
 	})
 }
 
@@ -124,7 +126,8 @@ func (s *Shell) follow() error {
 	if to < 0 {
 		return errEndOfRecord
 	}
-	return s.session.Take(recipe.Transition{Step: s.recorded.Steps[at].Message, Next: s.recorded.Steps[to].State})
+	step := recipe.Transition{Step: s.recorded.Steps[at].Message, Next: s.recorded.Steps[to].State}
+	return s.session.Take(simulate.Choice{From: s.recorded.Steps[at].State, Transition: step})
 }
 
 // onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
@@ -218,7 +221,16 @@ func New(program *rcheck.Program, o Options) *Shell {
 		conditions: map[string]*simulate.Condition{},
 		stated:     program.Specs, known: map[int]ltol.Truth{},
 	}
-	about := fmt.Sprintf("%d agents, %d commands", len(system.Agents), len(system.Commands))
+	agents, commands := 0, 0
+	for i := range system.Agents {
+		if a := &system.Agents[i]; !a.Outside {
+			agents, commands = agents+1, a.Commands.End
+		}
+	}
+	about := fmt.Sprintf("%d agents, %d commands", agents, commands)
+	if system.IsOpen() {
+		about += ", and the outside"
+	}
 	s.talk = talk{
 		Options: o, run: s, about: about, commands: s.vocabulary(),
 		example: "next(k-x) = v or a label k-l", conditionHelp: conditionHelp, sign: "-", conditionWords: s.words,

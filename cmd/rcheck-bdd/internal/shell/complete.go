@@ -26,6 +26,9 @@ func (s *Shell) words(word, before string) []string {
 		out = append(out, d.Name)
 	}
 	for i := range sys.Agents {
+		if sys.Agents[i].Outside {
+			continue // conditions cannot name it
+		}
 		name := sys.Agents[i].Name + "-"
 		if !strings.HasPrefix(word, name) {
 			out = append(out, name)

@@ -63,20 +63,39 @@ func (s *view) changeText(from, to recipe.State) string {
 
 // ShowSteps lists the steps possible now with their numbers.
 func (s *view) ShowSteps(ctx context.Context) error {
-	return s.showSteps(ctx, func(recipe.Transition) bool { return true })
+	return s.showSteps(ctx, func(simulate.Choice) bool { return true })
 }
 
-func (s *view) showSteps(ctx context.Context, shown func(recipe.Transition) bool) error {
+// showSteps lists steps with their numbers; of those that look alike, it lists one.
+func (s *view) showSteps(ctx context.Context, shown func(simulate.Choice) bool) error {
 	sys := s.program.System
-	for i, t := range s.session.Choices() {
+	list := s.session.Choices()
+	for i := 0; i < len(list); {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !shown(t) {
+		n := s.session.Alike(i)
+		first, more := -1, 0
+		for k := i; k < i+n; k++ {
+			switch {
+			case !shown(list[k]):
+			case first < 0:
+				first = k
+			default:
+				more++
+			}
+		}
+		if i += n; first < 0 {
 			continue
 		}
-		text := trace.StepText(sys, trace.Step{State: s.session.State(), Message: t.Step}, s.Text)
-		fmt.Fprint(s.Out, s.numbered(i, text))
+		text := trace.StepText(sys, trace.Step{State: list[first].From, Message: list[first].Step}, s.Text)
+		if len(list) > 1 && list[first].Step.Kind == recipe.Stutter {
+			text = "  agents outside stop: nothing happens any more\n"
+		}
+		if more > 0 {
+			text += fmt.Sprintf("    %d more look like it, up to step %d\n", more, i)
+		}
+		fmt.Fprint(s.Out, s.numbered(first, text))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -157,12 +158,20 @@ func newView(d *Document, p *rcheck.Program) *view {
 		}
 		v.types = append(v.types, t)
 		locals := []string{}
-		for _, x := range sys.Vars[a.Vars.Start:a.Vars.End] {
-			locals = append(locals, x.Name)
+		for x := range ownLocals(a) {
+			locals = append(locals, sys.Vars[x].Name)
 		}
 		v.system.Agents = append(v.system.Agents, Agent{a.Name, t, locals, v.place(a.Pos)})
 	}
 	return v
+}
+
+// ownLocals are the locals of an agent; what agents outside choose is seen in their steps.
+func ownLocals(a *recipe.Agent) iter.Seq[int] {
+	return func(visit func(int) bool) {
+		for v := a.Vars.Start; v < a.Vars.End && !a.Outside && visit(v); v++ {
+		}
+	}
 }
 
 // automaton is the structure automaton of an agent's type, its commands as they are written.
@@ -204,7 +213,7 @@ func (v *view) state(s recipe.State) State {
 	out := State{Control: append([]int{}, s.Control...)}
 	for i := range sys.Agents {
 		values, listens := []string{}, []int{}
-		for x := sys.Agents[i].Vars.Start; x < sys.Agents[i].Vars.End; x++ {
+		for x := range ownLocals(&sys.Agents[i]) {
 			values = append(values, sys.ValueString(sys.Vars[x].Type, s.Locals[x]))
 		}
 		for c, value := range sys.Channel.Values {
