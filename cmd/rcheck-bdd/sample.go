@@ -9,19 +9,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// sampledLassos is how many ways to repeat the end of a random run are tried.
-const sampledLassos = 4
-
 // sample takes random runs, and says what they show: as text, and as a document if one is asked for.
 func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int, error) {
 	o := simulate.SampleOptions{
-		Runs: c.runs, Length: cmp.Or(c.steps, 100), Seed: c.seed, Lassos: sampledLassos, Fairness: rcp.Fairness(m.program).Conditions(),
+		Runs: c.runs, Length: cmp.Or(c.steps, 100), Seed: c.seed, Lassos: simulate.DefaultLassos, Fairness: rcp.Fairness(m.program).Conditions(),
 	}
 	for _, s := range m.program.Specs {
 		o.Properties = append(o.Properties, s.Formula)
@@ -76,32 +72,16 @@ type sampledRuns struct {
 // document is what the runs show, in the form of a check that knows no more. A run that violates a
 // property has marks.
 func (r sampledRuns) document(ctx context.Context) *report.Document {
-	sys, s := r.model.program.System, r.found
-	run := report.Run{File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: []report.Result{}}
-	run.Simulation = &report.Simulation{
-		Seed: r.flags.seed, Runs: s.Runs, Steps: s.Steps, Deadlocks: s.Deadlocks, States: s.States, Transitions: s.Transitions,
-		Commands: []report.CommandUse{},
+	run := report.Run{
+		File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: []report.Result{},
+		Simulation: report.SimulationOf(r.model.program.System, r.flags.seed, r.found),
 	}
-	for id, use := range s.Commands {
-		if sys.Agents[sys.Commands[id].Agent].Outside {
-			continue
-		}
-		run.Simulation.Commands = append(run.Simulation.Commands, report.CommandUse{
-			Command: sys.CommandString(id), Position: sys.Commands[id].Pos.String(), Executed: use.Executed, GuardTrue: use.True, GuardFalse: use.False,
-		})
-	}
-	for i, use := range s.Properties {
+	for i, use := range r.found.Properties {
 		spec := r.model.program.Specs[i]
-		out := report.Result{Index: spec.Index, Name: spec.Name, Formula: spec.Text, Position: spec.Pos.String(), Verdict: mc.Unknown.String()}
-		out.Runs = &report.RunCounts{Violated: use.Violated, Satisfied: use.Satisfied, Open: use.Open, First: use.First}
-		switch {
-		case use.Trace != nil:
-			out.Verdict, out.Trace = mc.Violated.String(), use.Trace
+		out := report.Result{Index: spec.Index, Name: spec.Name, Formula: spec.Text, Position: spec.Pos.String()}
+		out.Sampled(use, spec.Formula != nil)
+		if out.Trace != nil {
 			mark(ctx, out.Trace, spec.Formula)
-		case spec.Formula == nil:
-			out.Reason, out.Runs = "it is about states, and no single run decides it", nil
-		default:
-			out.Reason = "no run violates it"
 		}
 		run.Results = append(run.Results, out)
 	}
@@ -146,7 +126,7 @@ func (r sampledRuns) text(run *report.Run) string {
 	return b.String()
 }
 
-// uses tells of commands and guards.
+// uses tells of commands and guards, but not of guards that are the same in all states, such as `true`.
 func (r sampledRuns) uses(b *strings.Builder, commands []report.CommandUse) {
 	executed, both := 0, 0
 	var never, untrue, unfalse []string
@@ -161,6 +141,9 @@ func (r sampledRuns) uses(b *strings.Builder, commands []report.CommandUse) {
 			executed++
 		default:
 			never = append(never, line)
+		}
+		if c.Constant {
+			continue
 		}
 		if c.GuardTrue+c.GuardFalse > 0 {
 			asked++

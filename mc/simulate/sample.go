@@ -22,7 +22,12 @@ type SampleOptions struct {
 	Properties, Fairness []*ltol.Formula
 	// Lassos is how many ways to repeat the end of a run are tried for each run.
 	Lassos int
+	// Tell, if there is one, is called after each run with the sample so far, which goes on to change.
+	Tell func(*Sample)
 }
+
+// DefaultLassos is how many ways to repeat the end of a run are enough as a rule.
+const DefaultLassos = 4
 
 // A Sample is what random runs show.
 type Sample struct {
@@ -58,6 +63,8 @@ type sampler struct {
 	states      map[uint64]bool
 	transitions map[uint64]bool
 	instant     *recipe.Instant
+	whole       *trace.Trace // the run
+	memo        *trace.Memo  // of the run
 }
 
 // How random initial states are looked for; see [Initial.Random].
@@ -99,6 +106,9 @@ func RandomRuns(ctx context.Context, in *recipe.Interpreter, o SampleOptions) (*
 		if err != nil {
 			return out, fmt.Errorf("after %d random runs: %w", out.Runs, err)
 		}
+		if o.Tell != nil {
+			o.Tell(out)
+		}
 	}
 	return out, nil
 }
@@ -113,6 +123,7 @@ func (s *sampler) run(initial recipe.State, seed uint64) error {
 		return err
 	}
 	run := session.Trace()
+	s.whole, s.memo = run, &trace.Memo{}
 	s.out.Steps += session.Taken()
 	if session.Deadlocked() {
 		s.out.Deadlocks++
@@ -216,7 +227,7 @@ func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trac
 	tried := min(len(all), s.o.Lassos)
 	for k := range tried { // from short ones to long ones
 		lasso := all[k*(len(all)-1)/max(1, tried-1)]
-		ok, err := trace.Read(s.ctx, s.in, lasso).SatisfiesAll(s.o.Fairness)
+		ok, err := s.read(lasso).SatisfiesAll(s.o.Fairness)
 		if err != nil {
 			return nil, err
 		}
@@ -225,6 +236,16 @@ func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trac
 		}
 	}
 	return fair, nil
+}
+
+// read reads the run, or a lasso made of it. The last state of a lasso may be another one: then values
+// at it are not those of the run.
+func (s *sampler) read(t *trace.Trace) *trace.Reading {
+	last := len(t.Steps) - 1
+	if !t.Steps[last].State.Equal(s.whole.Steps[last].State) {
+		return trace.Read(s.ctx, s.in, t)
+	}
+	return trace.Read(s.ctx, s.in, t).On(s.memo, len(s.whole.Steps))
 }
 
 // compare says what a run shows of a property.
@@ -237,7 +258,7 @@ func (s *sampler) compare(use *PropertyUse, f *ltol.Formula, run *trace.Trace, l
 			use.First, use.Trace = s.out.Runs+1, t
 		}
 	}
-	truth, at, err := trace.Read(s.ctx, s.in, run).Standing(f)
+	truth, at, err := s.read(run).Standing(f)
 	switch {
 	case err != nil:
 		return err
@@ -250,7 +271,7 @@ func (s *sampler) compare(use *PropertyUse, f *ltol.Formula, run *trace.Trace, l
 		return nil
 	}
 	for _, lasso := range lassos {
-		ok, err := trace.Read(s.ctx, s.in, lasso).Satisfies(f)
+		ok, err := s.read(lasso).Satisfies(f)
 		if err != nil {
 			return err
 		}

@@ -183,11 +183,12 @@ func (r *Reading) Owed(f *ltol.Formula, o ltol.Options) ([]*ltol.Formula, error)
 	if err := r.usable(f); err != nil {
 		return nil, err
 	}
-	steps := len(r.run.Steps)
+	prefix := ltol.Prefix{Length: len(r.run.Steps), State: r.state, Step: r.step}
 	if !r.run.Lasso() {
-		steps--
+		prefix.Length--
+		prefix.Entered = true
 	}
-	owed, err := ltol.Prefix{Length: steps, State: r.state, Step: r.step}.Owed(r.ctx, f, o)
+	owed, err := prefix.Owed(r.ctx, f, o)
 	return owed, errors.Join(err, r.fault)
 }
 

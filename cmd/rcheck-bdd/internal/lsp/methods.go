@@ -49,7 +49,7 @@ type params struct {
 
 	// Of the requests beyond the protocol.
 	workbench.Question
-	Token     string          `json:"token"` // of a check, repeated in the notifications about it
+	Token     string          `json:"token"` // of a check, or of random runs, repeated in the notifications about them
 	Trace     json.RawMessage `json:"trace"`
 	Property  int             `json:"property"`
 	Session   int             `json:"session"`
@@ -58,6 +58,8 @@ type params struct {
 	Count     int             `json:"count"`
 	Condition string          `json:"condition"`
 	Verdict   *report.Result  `json:"verdict"`
+
+	Sampling workbench.Sampling `json:"sampling"`
 }
 
 // chosen is what users choose.
@@ -163,8 +165,9 @@ var aboutDocuments = map[string]askDocument{
 	"rcheck/along": slow(func(ctx context.Context, d *workbench.Document, p *params) ([]string, error) {
 		return workbench.Along(ctx, d, p.Trace, p.Condition)
 	}),
-	"rcheck/page":  (*Server).page,
-	"rcheck/start": (*Server).start,
+	"rcheck/page":   (*Server).page,
+	"rcheck/sample": (*Server).sample,
+	"rcheck/start":  (*Server).start,
 }
 
 // check decides properties. Verdicts and progress are told by notifications that carry the token of the
@@ -177,6 +180,15 @@ func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, co
 		Progress: func(x workbench.Progress) {
 			_ = conn.Notify(ctx, "rcheck/progress", map[string]any{"token": p.Token, "progress": x})
 		},
+	})
+}
+
+// sample takes random runs under the limits of the server. What they show is told now and then.
+func (s *Server) sample(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
+	ctx, end := s.bounded(ctx, &p.Question)
+	defer end()
+	return workbench.RandomRuns(ctx, d, p.Sampling, s.thresholds, func(x *workbench.Sample) {
+		_ = conn.Notify(ctx, "rcheck/sample", map[string]any{"token": p.Token, "sample": x})
 	})
 }
 

@@ -199,6 +199,34 @@ func TestCheckShowAndSimulate(t *testing.T) {
 	require.ErrorContains(t, c.try("rcheck/back", object{"session": session, "count": 1}, nil), "no session")
 }
 
+// Random runs are compared with the properties; one that violates a property can be shown.
+func TestRandomRuns(t *testing.T) {
+	const uri = "file:///small.rcp"
+	c := connect(t)
+	c.open(uri, small)
+	var got struct {
+		Runs       int
+		Properties []struct {
+			Verdict string
+			Trace   json.RawMessage
+			Runs    struct{ Violated, Satisfied, Open int }
+		}
+		Commands []workbench.Covered
+	}
+	ask := object{"textDocument": document(uri), "token": "t", "sampling": object{"runs": 20, "steps": 30, "seed": 3}}
+	c.call("rcheck/sample", ask, &got)
+	require.Equal(t, 20, got.Runs)
+	require.Len(t, got.Commands, 2)
+	second := got.Properties[1]
+	require.Equal(t, "violated", second.Verdict)
+	require.Equal(t, 20, second.Runs.Violated+second.Runs.Satisfied+second.Runs.Open)
+	var shown workbench.Shown
+	c.call("rcheck/show", object{"textDocument": document(uri), "trace": second.Trace, "property": 2}, &shown)
+	require.Positive(t, shown.Run.Lost)
+	ask["sampling"] = object{"runs": 1 << 40, "steps": 30}
+	require.ErrorContains(t, c.try("rcheck/sample", ask, nil), "give fewer runs or steps")
+}
+
 // A client has a bounded number of sessions: the oldest one goes.
 func TestSessionsAreBounded(t *testing.T) {
 	const uri = "file:///a.rcp"

@@ -105,6 +105,8 @@ type CommandUse struct {
 	Executed   int    `json:"executed"`
 	GuardTrue  int    `json:"guard_true"`
 	GuardFalse int    `json:"guard_false"`
+	// Constant tells that the guard is the same in all states, such as `true`.
+	Constant bool `json:"-"`
 }
 
 // RunCounts say how many random runs decide a property, and the number of the first that violates it.

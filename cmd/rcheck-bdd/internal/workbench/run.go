@@ -55,7 +55,7 @@ type Run struct {
 	// Loop is the state that the last step leads back to, -1 if the run just ends.
 	Loop int `json:"loop"`
 	// Lost is the number of the first state at which a property can no longer be satisfied, whatever
-	// happens next; -1 if there is none, or no property was asked about.
+	// happens next; -1 if there is none, or no property was asked about. See [Status].
 	Lost int `json:"lost"`
 	// Blocked says what each agent waits for in the state where nothing can happen, if the run comes to one.
 	Blocked string `json:"blocked,omitempty"`

@@ -20,7 +20,8 @@ type Status struct {
 	Owed  []int    `json:"owed"`
 	Texts []string `json:"texts"`
 	// Lost and Met are the first states from which on the property is violated, or satisfied, whatever
-	// happens next; -1 if there is none. In a run with a loop that may be the one after the last.
+	// happens next; -1 if there is none. It may be the one after the last: then the last step of a run
+	// with a loop decides, or the last state of one that just ends.
 	Lost int `json:"lost"`
 	Met  int `json:"met"`
 	// Causes are why a run with a loop violates the property, Holds whether it satisfies it; they are left
@@ -46,7 +47,7 @@ func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits T
 		if i >= 0 {
 			s = v.program.Specs[i]
 		}
-		if s == nil || i >= 0 && s == first || s.Formula == nil || len(t.Steps) == 1 && !t.Lasso() {
+		if s == nil || i >= 0 && s == first || s.Formula == nil {
 			continue
 		}
 		if len(out) > 0 && (len(out)+1)*len(t.Steps) > limits.Statuses {
@@ -114,7 +115,7 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 		out.Owed = append(out.Owed, k)
 	}
 	if !t.Lasso() {
-		return out, nil
+		return out, out.atTheEnd(trace.Read(ctx, v.in, t), s.Formula, len(t.Steps))
 	}
 	blame, texts, err := Explain(ctx, v.in, t, s.Formula)
 	if err != nil {
@@ -128,4 +129,19 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 		}
 	}
 	return out, nil
+}
+
+// atTheEnd says what the last state of a run decides, of which no step is known that leaves it.
+func (s *Status) atTheEnd(r *trace.Reading, f *ltol.Formula, states int) error {
+	if s.Lost >= 0 || s.Met >= 0 {
+		return nil
+	}
+	truth, _, err := r.Standing(f)
+	switch truth {
+	case ltol.No:
+		s.Lost = states
+	case ltol.Yes:
+		s.Met = states
+	}
+	return err
 }

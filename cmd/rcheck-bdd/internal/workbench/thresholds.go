@@ -32,11 +32,13 @@ type Thresholds struct {
 	Asked    int
 	// Sessions is how many simulations of a client are kept at a time: the oldest ones go.
 	Sessions int
+	// Sampled is how many steps the random runs may have together that are taken at a time.
+	Sampled int
 }
 
 // DefaultThresholds are the bounds by default.
 func DefaultThresholds() Thresholds {
 	return Thresholds{Initial: 50, Search: 200_000, Choices: 500, Small: 10_000, Statuses: 5000, Obligations: 5000,
-		PageStatuses: 100_000, PageBytes: 32 << 20, Sessions: 32,
+		PageStatuses: 100_000, PageBytes: 32 << 20, Sessions: 32, Sampled: 2_000_000,
 		Pause: 300 * time.Millisecond, Typing: 2, Room: 512, Verdicts: 10_000, Share: 25 * time.Millisecond, Standing: 64 << 20, Asked: 1000}
 }

@@ -11,13 +11,17 @@ import { Lost, endings } from './lost'
 import { download as save, rangesOf } from './marks'
 import { type Check, Properties, Told, undecided } from './properties'
 import { RunView } from './run'
+import { type Asked, RandomRuns, type Sampling, more } from './sampled'
 import { Checker, type Given, Host, inBrowser, onToken, takeToken } from './service'
 import { fromFragment, toFragment } from './share'
 import './style.css'
 import { type Beside, Typing } from './typing'
-import type { Diagnostic, Range, Rule, Shown, Step, Summary, Verdict, Walk } from './types'
+import type { Diagnostic, Range, Rule, Sample, Shown, Step, Summary, Verdict, Walk } from './types'
 
-type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'history' } | { kind: 'help' }
+type Right = { kind: 'properties' } | { kind: 'run'; verdict: Verdict; shown: Shown; witness: boolean } | { kind: 'simulation'; walk: Walk } | { kind: 'explained'; verdict: Verdict } | { kind: 'sample' } | { kind: 'history' } | { kind: 'help' }
+
+/** What leaves the text its room; the others are views of runs. */
+const narrow = (r: Right) => ['properties', 'sample', 'history', 'help'].includes(r.kind)
 
 const checker = new Checker(), host = new Host(), kept = new Kept(host)
 let examples: Awaited<ReturnType<typeof loadExamples>> = []
@@ -44,6 +48,7 @@ function App() {
   const [text, setText] = useState('')
   const [diagnostics, setDiagnostics] = useState<Diagnostic[]>()
   const [check, setCheck] = useState<Check>()
+  const [sampling, setSampling] = useState<Sampling>()
   const [right, setRight] = useState<Right>({ kind: 'properties' })
   const [offer, setOffer] = useState<Offer>()
   const [given, setGiven] = useState<Given>()
@@ -83,7 +88,7 @@ function App() {
     kept.begin()
     e.show(which, next)
     note()
-    setCheck(undefined); setDiagnostics(undefined); setRight({ kind: 'properties' }); setMessage('')
+    setCheck(undefined); setSampling(undefined); setDiagnostics(undefined); setRight({ kind: 'properties' }); setMessage('')
   }
   const openGiven = (g: Given) => open({ name: g.name, path: g.path, seen: g.hash }, g.text)
   const restore = async (v: Listed) => {
@@ -147,6 +152,7 @@ function App() {
         setText(e.text())
         note()
         setCheck(c => c && { ...c, verdicts: c.verdicts.map(v => ({ ...v, stale: true })), summary: undefined })
+        setSampling(s => s && { ...s, stale: true })
       },
       message: setMessage, check: () => checking.current(), write: () => writing.current(),
       ended: () => setTimeout(() => { if (!away.current) e.connect() }, retrying),
@@ -215,7 +221,7 @@ function App() {
 
   checking.current = async (question: any = {}) => {
     const e = editor.current!
-    if (check?.running || lost) return
+    if (busy || lost) return
     if (errors.length) return setMessage(`Line ${errors[0].range.start.line + 1} has an error; correct it first, since a property with one would be left out.`)
     setRight({ kind: 'properties' }); setMessage('')
     const asked: number[] = question.properties?.length ? question.properties : numbers.current
@@ -234,7 +240,7 @@ function App() {
     }
     let taken = 0
     try {
-      const summary = await checker.check<Summary>(e.uri(), e.text(), { ...question, megabytes: Number(memory) || (inBrowser ? browserMemory : 0) })
+      const summary = await checker.ask<Summary>('rcheck/check', e.uri(), e.text(), { ...question, megabytes: Number(memory) || (inBrowser ? browserMemory : 0) })
       // A property that is there no more has no verdict.
       setCheck(c => c && { ...c, running: false, summary: asked.length < numbers.current.length && c.summary ? c.summary : summary, verdicts: question.properties?.length ? c.verdicts : c.verdicts.filter(v => c.decided.includes(v.index)) })
     } catch (error) {
@@ -243,6 +249,19 @@ function App() {
     if (inBrowser && taken > large) stop()
   }
   const stop = () => { checker.stop(); checker.prepare() }
+
+  const takeRuns = async (asked: Asked) => {
+    const e = editor.current!, mine = (change: (s: Sampling) => Sampling) => setSampling(s => s?.asked === asked ? change(s) : s)
+    if (busy || lost) return
+    setMessage(''); setSampling({ asked, running: true })
+    checker.onNotification = (method, params) => { if (method === 'rcheck/sample' && params.token === 'page') mine(s => more(s, params.sample)) }
+    try {
+      const sample = await checker.ask<Sample>('rcheck/sample', e.uri(), e.text(), { sampling: asked })
+      mine(s => ({ ...more(s, sample), running: false }))
+    } catch (error) {
+      mine(s => ({ ...s, running: false, error: (error as Error).message === 'stopped' ? `Stopped after ${s.sample?.runs ?? 0} of ${asked.runs} runs.` : (error as Error).message }))
+    }
+  }
 
   const why = async (verdict: Verdict, witness: boolean) => {
     if (verdict.explanation) return setRight({ kind: 'explained', verdict })
@@ -267,7 +286,7 @@ function App() {
     return e.client.request<object, string[]>('rcheck/along', { textDocument: { uri: e.uri() }, trace: await trace(), condition: formula })
   }
   const mark = (shown: Pick<Shown, 'system'>) => (s: Step | undefined) => editor.current!.mark(rangesOf(shown, s))
-  useEffect(() => { if (right.kind === 'properties' || right.kind === 'help' || right.kind === 'history') editor.current?.mark([]) }, [right])
+  useEffect(() => { if (narrow(right)) editor.current?.mark([]) }, [right])
 
   const share = async () => {
     history.replaceState(null, '', '#' + await toFragment({ name, text: editor.current!.text() }))
@@ -294,6 +313,7 @@ function App() {
     }
   }
   writing.current = () => void write()
+  const busy = check?.running || sampling?.running
   const errors = diagnostics?.filter(d => d.severity === 1) ?? [], warnings = diagnostics?.filter(d => d.severity !== 1) ?? []
   const state = errors[0] ? `line ${errors[0].range.start.line + 1}: ${errors[0].message}` : diagnostics ? inBrowser ? 'runs in this browser; nothing is uploaded' : 'checked by the program that serves this page' : 'loading the checker…'
 
@@ -325,7 +345,7 @@ function App() {
     {changedThere && !own.fault && <p class="message file" role="status">{own.name} has changed on disk, and your text is another one. <span class="actions">
       <button onClick={() => openGiven(own)}>show the file</button> <button onClick={() => void write(true)}>write mine over it</button></span></p>}
     {offer && <p class="message offer" role="status">{offer.text} <span class="actions"><button onClick={() => { const o = offer; setOffer(undefined); o.take() }}>{offer.label}</button> <button aria-label="close the message" onClick={() => setOffer(undefined)}>×</button></span></p>}
-    <main class={right.kind !== 'properties' && right.kind !== 'help' && right.kind !== 'history' ? 'looking' : ''}>
+    <main class={narrow(right) ? '' : 'looking'}>
       <div class="left">
         <div class="editor" ref={place} />
         <footer>
@@ -338,15 +358,17 @@ function App() {
         <nav>
           <button aria-pressed={right.kind === 'properties'} onClick={() => setRight({ kind: 'properties' })}>properties</button>
           <button aria-pressed={right.kind === 'simulation'} disabled={errors.length > 0 || !!lost} onClick={() => simulate({})}>simulate</button>
+          <button aria-pressed={right.kind === 'sample'} disabled={errors.length > 0 || !!lost} onClick={() => setRight({ kind: 'sample' })} title="many runs, compared with all properties">random runs</button>
           {right.kind === 'explained' && <button aria-pressed="true">why</button>}
           {right.kind === 'run' && <button aria-pressed="true">{right.witness ? 'witness' : 'counterexample'}</button>}
           <span class="grow" />
           <label class="quiet" title="what the tables of a check may take; a check that needs more ends, and says so">memory <input type="number" min="1" max="1000000" aria-label="memory of a check, in MB" placeholder={inBrowser ? String(browserMemory) : 'most'} value={memory} onInput={e => setMemory(e.currentTarget.value)} /> MB</label>
-          {check?.running ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0 || !!lost} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
+          {busy ? <button class="bad" onClick={stop}>stop</button> : <button class="go" disabled={!diagnostics || errors.length > 0 || !!lost} onClick={() => checking.current()} title="Ctrl-Enter">check all</button>}
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
         {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} all={n => checking.current({ all: [n] })} />}
+        {right.kind === 'sample' && <RandomRuns sampling={sampling} take={a => void takeRuns(a)} why={v => void why(v, false)} goto={r => editor.current!.goto(r)} blocked={!!busy || !diagnostics || errors.length > 0 || !!lost} />}
         {right.kind === 'history' && <History list={() => kept.list()} text={v => kept.text(v)} restore={v => void restore(v)} now={text} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}
           along={along(async () => right.verdict.trace)} simulateFrom={at => simulate({ trace: right.verdict.trace, at })} download={() => save('run.json', 'application/json', JSON.stringify(right.verdict.trace))} />}

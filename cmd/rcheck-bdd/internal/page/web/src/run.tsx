@@ -106,7 +106,7 @@ export function RunView({ shown, asked, title, start = 0, other: beside, simulat
       <button onClick={() => move(here + 1)} aria-label="one state forward">›</button>
       <input type="range" min="0" max={last} value={here} onInput={e => move(Number(e.currentTarget.value))} aria-label="state of the run" aria-valuetext={`state ${here} of ${last}`} />
       <span class="place">state {here} of {last}</span>
-      {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(Math.max(0, lost - 1))} title="after it no continuation satisfies the property; what comes then, dimmed, does not matter">{lostIn(lost)}</button>}
+      {lost >= 0 && <button class={here >= lost ? 'bad' : ''} onClick={() => move(Math.max(0, lost - 1))} title="after it no continuation satisfies the property; what comes then, dimmed, does not matter">{lostIn(lost, shown.run)}</button>}
     </div>
     <Statuses shown={shown} asked={asked} at={here} go={move} />
     {along && <Watch along={along} run={shown} at={here} loop={shown.run.loop} go={move} />}

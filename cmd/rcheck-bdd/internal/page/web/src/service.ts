@@ -165,7 +165,7 @@ export class Host {
   }
 }
 
-/** A client of the service for one check at a time. */
+/** A client of the service for one long question at a time, such as a check. */
 export class Checker {
   private calls: Calls | undefined
   onNotification: (method: string, params: any) => void = () => {}
@@ -186,15 +186,15 @@ export class Checker {
   prepare() {
     if (this.calls) return
     this.open()
-    if (inBrowser) void this.check('warm.rcp', warm, { token: 'warm' }).catch(() => {})
+    if (inBrowser) void this.ask('rcheck/check', 'warm.rcp', warm, { token: 'warm' }).catch(() => {})
   }
 
-  async check<T>(uri: string, text: string, question: object): Promise<T> {
+  async ask<T>(method: string, uri: string, text: string, question: object): Promise<T> {
     const calls = this.open()
     const textDocument = { uri, version: 1, languageId: uri.endsWith('.ispl') ? 'ispl' : 'rcheck', text }
     calls.notify('textDocument/didOpen', { textDocument })
     try {
-      return await calls.call<T>('rcheck/check', { textDocument: { uri }, token: 'page', ...question })
+      return await calls.call<T>(method, { textDocument: { uri }, token: 'page', ...question })
     } finally {
       if (this.calls === calls) calls.notify('textDocument/didClose', { textDocument: { uri } })
     }

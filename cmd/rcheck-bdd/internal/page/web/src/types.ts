@@ -35,6 +35,13 @@ export interface Verdict {
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
 export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
 export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string; counts?: string[] }
+/** What random runs show of a property: how many violate it, satisfy it, or leave it open; the trace is the first that violates it. */
+export interface Sampled extends Verdict { runs?: { violated: number; satisfied: number; open: number; first?: number } }
+/** What happened to a command of an agent type, in all its agents together; `never` are those that did not execute it. */
+export interface Covered { type: number; edge: number; executed: number; true: number; false: number; constant?: boolean; never: number[] }
+export interface Sample {
+  runs: number; steps: number; deadlocks: number; states: number; transitions: number; properties: Sampled[]; system: System; commands: Covered[]; seconds: number; reason?: string
+}
 export interface Progress { property?: number; phase: string; nodes: number; images: number; rounds: number; bytes: number }
 export interface Diagnostic { range: Range; severity: number; code: string; message: string }
 /** Why a formula about states holds or not, as `check --json` writes it. */

@@ -1,5 +1,5 @@
 // Takes pictures of the page for somebody to look at: `node test/pictures.mjs PROGRAM FOLDER [WORD]`. Three widths, light and dark, 3, 11 and
-// 30 agents: verdicts, a counterexample, a simulation; then strategies, errors, history and help. With WORD only those whose names have it.
+// 30 agents: verdicts, a counterexample, a simulation, random runs; then strategies, errors, history and help. With WORD only those whose names have it.
 // Whatever the width, nothing is cut off: the page is never wider than its window. No error in the console.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -52,6 +52,12 @@ try {
       await button('10 at random').click()
       await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 10 of 10')
       await picture(`${n}-simulation`)
+      await button('random runs').click()
+      await page.getByLabel('runs', { exact: true }).fill('20')
+      await button('take random runs').click()
+      await page.locator('.sampled > ul > li').first().waitFor()
+      await button('check all').waitFor()
+      await picture(`${n}-random-runs`)
     }
     await page.getByLabel('examples').selectOption({ label: 'Knowledge, duties, strategies: a jammed radio' })
     await checked()
