@@ -13,8 +13,8 @@ import (
 // semantics. It is not safe for concurrent use.
 type JointWalk struct {
 	in      *interpreted.Interpreter
-	states  []interpreted.State // the last one has not been left
-	actions []interpreted.Joint
+	states  blocks[interpreted.State] // the last one has not been left
+	actions blocks[interpreted.Joint]
 	random  *rand.Rand
 }
 
@@ -33,17 +33,23 @@ func NewJointWalk(in *interpreted.Interpreter, initial interpreted.State, seed u
 	if len(initial) != len(in.System().Vars) || !in.Holds(in.System().Init, initial) {
 		return nil, fmt.Errorf("simulate: the state is not initial")
 	}
-	return &JointWalk{in: in, states: []interpreted.State{initial}, random: rand.New(rand.NewPCG(seed, 0))}, nil
+	w := &JointWalk{in: in, random: rand.New(rand.NewPCG(seed, 0))}
+	w.states.add(initial)
+	return w, nil
 }
 
 // State is the state at the end of the walk.
-func (w *JointWalk) State() interpreted.State { return w.states[len(w.states)-1] }
+func (w *JointWalk) State() interpreted.State { return *w.states.last() }
 
 // Taken is the number of steps taken.
-func (w *JointWalk) Taken() int { return len(w.actions) }
+func (w *JointWalk) Taken() int { return w.actions.size() }
 
-// Run are the states of the walk and the joint actions between them.
-func (w *JointWalk) Run() ([]interpreted.State, []interpreted.Joint) { return w.states, w.actions }
+// Before is the state that a step left. Steps have numbers from 0 on. The number of steps taken is
+// that of a step not taken yet, which leaves the state at the end of the walk.
+func (w *JointWalk) Before(step int) interpreted.State { return *w.states.at(step) }
+
+// Action is the joint action of a step.
+func (w *JointWalk) Action(step int) interpreted.Joint { return *w.actions.at(step) }
 
 // Choices lists what is possible now, in lexical order of the joint actions. The error wraps
 // [interpreted.ErrStepLimit] if there is more than the limit, or is the context's; it comes with
@@ -65,13 +71,15 @@ func (w *JointWalk) Choices(ctx context.Context, limit int) ([]JointChoice, erro
 
 // Take takes a step, one of those that [JointWalk.Choices] lists.
 func (w *JointWalk) Take(c JointChoice) {
-	w.states, w.actions = append(w.states, c.Next), append(w.actions, c.Joint)
+	w.states.add(c.Next)
+	w.actions.add(c.Joint)
 }
 
 // Back undoes up to n steps and returns how many it undid.
 func (w *JointWalk) Back(n int) int {
 	n = max(min(n, w.Taken()), 0)
-	w.states, w.actions = w.states[:len(w.states)-n], w.actions[:len(w.actions)-n]
+	w.states.cut(w.states.size() - n)
+	w.actions.cut(w.actions.size() - n)
 	return n
 }
 

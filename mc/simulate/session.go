@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -16,7 +17,7 @@ type Session struct {
 	in    *recipe.Interpreter
 	steps *stepper
 	// run are the states met with the steps that left them; the last one has not been left.
-	run     []trace.Step
+	run     blocks[trace.Step]
 	choices []Choice
 	random  *rand.Rand
 }
@@ -70,13 +71,12 @@ func Resume(ctx context.Context, in *recipe.Interpreter, t *trace.Trace, step in
 
 // enter adds a state to the run.
 func (s *Session) enter(state recipe.State) error {
-	last := len(s.run) - 1
-	stopped := last >= 0 && s.run[last].Message.Kind == recipe.Stutter
+	stopped := s.run.size() > 0 && s.run.last().Message.Kind == recipe.Stutter
 	choices, err := s.steps.choices(state, stopped)
 	if err != nil {
 		return err
 	}
-	s.run = append(s.run, trace.Step{State: state.Clone()})
+	s.run.add(trace.Step{State: state.Clone()})
 	s.choices = choices
 	return nil
 }
@@ -84,13 +84,13 @@ func (s *Session) enter(state recipe.State) error {
 // State is the state at the end of the run. It must not be changed.
 func (s *Session) State() recipe.State {
 	s.mustUse()
-	return s.run[len(s.run)-1].State
+	return s.run.last().State
 }
 
 // Taken is the number of steps taken.
 func (s *Session) Taken() int {
 	s.mustUse()
-	return len(s.run) - 1
+	return s.run.size() - 1
 }
 
 // Last is the state before the last step and that step; nil before the first step. It must not be
@@ -99,7 +99,7 @@ func (s *Session) Last() *trace.Step {
 	if s.Taken() < 1 {
 		return nil
 	}
-	return &s.run[len(s.run)-2]
+	return s.run.at(s.run.size() - 2)
 }
 
 // Choices are the steps possible now, at least one. If the state is a deadlock, that is the empty
@@ -155,7 +155,7 @@ func (s *Session) Take(t Choice) error {
 	if i < 0 {
 		return fmt.Errorf("simulate: after %d steps this is not possible: %s", s.Taken(), s.in.System().StepString(t.Step))
 	}
-	s.run[len(s.run)-1] = trace.Step{State: t.From, Message: s.choices[i].Step}
+	*s.run.last() = trace.Step{State: t.From, Message: s.choices[i].Step}
 	if t.Step.Kind == recipe.Stutter {
 		return s.enter(t.From)
 	}
@@ -171,8 +171,9 @@ func (s *Session) Back(n int) (int, error) {
 	if n == 0 {
 		return 0, nil
 	}
-	state := s.run[len(s.run)-1-n].State
-	s.run = s.run[:len(s.run)-1-n]
+	left := s.Taken() - n
+	state := s.run.at(left).State
+	s.run.cut(left)
 	return n, s.enter(state)
 }
 
@@ -214,8 +215,8 @@ func (s *Session) Met(c *Condition) (bool, error) {
 		return false, nil
 	}
 	w := &window{in: s.in, state: last.State, step: &last.Message, after: s.State()}
-	if n := len(s.run); n >= 3 {
-		w.before = &s.run[n-3]
+	if n := s.run.size(); n >= 3 {
+		w.before = s.run.at(n - 3)
 	}
 	return w.eval(c.formula, 0)
 }
@@ -246,24 +247,29 @@ func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken in
 	return taken, false, nil
 }
 
-// Since returns the steps after the first n, with the states that they left. They must not be
-// changed.
-func (s *Session) Since(n int) []trace.Step {
-	s.mustUse()
-	return s.run[min(max(n, 0), len(s.run)-1) : len(s.run)-1]
+// Since goes through the steps after the first n, each with the state that it led to. They must not
+// be changed, and the session must not go on meanwhile.
+func (s *Session) Since(n int) iter.Seq2[trace.Step, recipe.State] {
+	taken := s.Taken()
+	return func(yield func(trace.Step, recipe.State) bool) {
+		for i := max(n, 0); i < taken && yield(*s.run.at(i), s.run.at(i+1).State); i++ {
+		}
+	}
 }
 
 // Trace returns the run made so far, as a finite run.
 func (s *Session) Trace() *trace.Trace {
 	s.mustUse()
-	steps := make([]trace.Step, len(s.run))
-	copy(steps, s.run)
+	steps := make([]trace.Step, 0, s.run.size())
+	for i := range s.run.size() {
+		steps = append(steps, *s.run.at(i))
+	}
 	return &trace.Trace{System: s.in.System(), Steps: steps, Loop: -1}
 }
 
 // usable says what keeps the session from going on.
 func (s *Session) usable() error {
-	if s == nil || len(s.run) == 0 {
+	if s == nil || s.run.size() == 0 {
 		return misuse("the session is nil, or was not made by NewSession")
 	}
 	return nil

@@ -132,7 +132,7 @@ func (s *Shell) follow() error {
 
 // onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
 func (s *Shell) onRecord() (at int, ok bool) {
-	for _, step := range s.session.Since(0) {
+	for step := range s.session.Since(0) {
 		recorded := s.recorded.Steps[at]
 		if !step.State.Equal(recorded.State) || !step.Message.Equal(recorded.Message) {
 			return 0, false

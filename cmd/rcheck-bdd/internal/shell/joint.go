@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -65,10 +66,9 @@ func (s *Joint) follow() error {
 	if s.recorded == nil {
 		return errNoRecord
 	}
-	states, joints := s.walk.Run()
-	at := 0
-	for i, state := range states {
-		if at < 0 || state.Compare(s.recorded.States[at].(interpreted.State)) != 0 {
+	at, taken := 0, s.walk.Taken()
+	for i := range taken + 1 {
+		if at < 0 || s.walk.Before(i).Compare(s.recorded.States[at].(interpreted.State)) != 0 {
 			return errOffRecord
 		}
 		next := at + 1
@@ -76,11 +76,11 @@ func (s *Joint) follow() error {
 			next = s.recorded.Loop
 		}
 		switch {
-		case i < len(joints) && (next < 0 || !slices.Equal(joints[i], s.recorded.Steps[at].(interpreted.Joint))):
+		case i < taken && (next < 0 || !slices.Equal(s.walk.Action(i), s.recorded.Steps[at].(interpreted.Joint))):
 			return errOffRecord
-		case i == len(joints) && next < 0:
+		case i == taken && next < 0:
 			return errEndOfRecord
-		case i == len(joints):
+		case i == taken:
 			s.walk.Take(simulate.JointChoice{
 				Joint: s.recorded.Steps[at].(interpreted.Joint), Next: s.recorded.States[next].(interpreted.State),
 			})
@@ -92,13 +92,10 @@ func (s *Joint) follow() error {
 
 // Saved is the run as files have it. The error is that of ctx.
 func (s *Joint) Saved(ctx context.Context) (any, error) {
-	run := &branch.Run{Loop: -1}
-	states, joints := s.walk.Run()
-	for _, state := range states {
-		run.States = append(run.States, state)
-	}
-	for _, j := range joints {
-		run.Steps = append(run.Steps, j)
+	run := &branch.Run{States: []space.State{s.walk.Before(0)}, Loop: -1}
+	for i := range s.walk.Taken() {
+		run.States = append(run.States, s.walk.Before(i+1))
+		run.Steps = append(run.Steps, s.walk.Action(i))
 	}
 	return witness.RunOf(ctx, s.names, run)
 }
@@ -187,20 +184,20 @@ func (s *Joint) Random(ctx context.Context, n int, others ...JointWriter) error 
 	l := trace.NewLines(s.Text)
 	var end error
 	for shown := 0; ; {
-		states, actions := s.walk.Run()
-		for ; shown < len(states); shown++ {
+		for ; shown <= s.walk.Taken(); shown++ {
 			var before interpreted.State
 			if shown > 0 {
-				before = states[shown-1]
-				s.writeActs(l, before, actions[shown-1])
+				before = s.walk.Before(shown - 1)
+				action := s.walk.Action(shown - 1)
+				s.writeActs(l, before, action)
 				for _, w := range others {
-					if err := w.Step(s.step(before, actions[shown-1])); err != nil {
+					if err := w.Step(s.step(before, action)); err != nil {
 						return errors.Join(end, err)
 					}
 				}
 			}
 			l.State(strconv.Itoa(shown), "")
-			s.writeState(l, before, states[shown])
+			s.writeState(l, before, s.walk.Before(shown))
 			fmt.Fprint(s.Out, l)
 			l.Reset()
 		}
@@ -220,14 +217,14 @@ func (s *Joint) Random(ctx context.Context, n int, others ...JointWriter) error 
 }
 
 func (s *Joint) showSince(ctx context.Context, since int) error {
-	states, actions := s.walk.Run()
-	for i := since; i < len(actions); i++ {
+	for i := since; i < s.walk.Taken(); i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		l := trace.NewLines(s.Text)
-		s.writeActs(l, states[i], actions[i])
-		fmt.Fprintf(s.Out, "%s%s\n%s", l, s.stateHead(i+1), changed(s.stateText(states[i], states[i+1])))
+		before := s.walk.Before(i)
+		s.writeActs(l, before, s.walk.Action(i))
+		fmt.Fprintf(s.Out, "%s%s\n%s", l, s.stateHead(i+1), changed(s.stateText(before, s.walk.Before(i+1))))
 	}
 	return nil
 }
@@ -253,8 +250,7 @@ func (s *Joint) vocabulary() commands {
 }
 
 func (s *Joint) trace(ctx context.Context, _ string) error {
-	states, _ := s.walk.Run()
-	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(0), s.stateText(nil, states[0]))
+	fmt.Fprintf(s.Out, "%s\n%s", s.stateHead(0), s.stateText(nil, s.walk.Before(0)))
 	return s.showSince(ctx, 0)
 }
 

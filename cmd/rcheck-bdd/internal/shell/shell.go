@@ -166,7 +166,7 @@ func (s *Shell) Random(ctx context.Context, n int, others ...RunWriter) error {
 		before := s.session.Taken()
 		var taken int
 		taken, _, end = s.session.Random(ctx, min(n, takenTogether), nil)
-		for _, step := range s.session.Since(before) {
+		for step := range s.session.Since(before) {
 			for _, w := range writers {
 				if err := w.Left(step); err != nil {
 					return errors.Join(end, err)

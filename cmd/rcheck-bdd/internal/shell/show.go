@@ -41,18 +41,14 @@ func (s *view) showState() {
 }
 
 func (s *view) showSince(ctx context.Context, step int) error {
-	run := s.session.Since(step)
-	for i := range run {
+	for left, next := range s.session.Since(step) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		next := s.session.State()
-		if i+1 < len(run) {
-			next = run[i+1].State
-		}
-		fmt.Fprint(s.Out, trace.StepText(s.program.System, run[i], s.Text))
-		fmt.Fprintf(s.Out, "%s\n", s.stateHead(step+i+1))
-		fmt.Fprint(s.Out, s.changeText(run[i].State, next))
+		fmt.Fprint(s.Out, trace.StepText(s.program.System, left, s.Text))
+		fmt.Fprintf(s.Out, "%s\n", s.stateHead(step+1))
+		fmt.Fprint(s.Out, s.changeText(left.State, next))
+		step++
 	}
 	return nil
 }

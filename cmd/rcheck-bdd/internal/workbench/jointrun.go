@@ -349,13 +349,10 @@ func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {
 }
 
 func (s *jointSession) way(ctx context.Context) (Way, error) {
-	states, actions := s.walk.Run()
-	run := &branch.Run{Loop: -1}
-	for _, x := range states {
-		run.States = append(run.States, x)
-	}
-	for _, j := range actions {
-		run.Steps = append(run.Steps, j)
+	run := &branch.Run{States: []space.State{s.walk.Before(0)}, Loop: -1}
+	for i := range s.walk.Taken() {
+		run.States = append(run.States, s.walk.Before(i+1))
+		run.Steps = append(run.Steps, s.walk.Action(i))
 	}
 	return s.view.way(ctx, run)
 }
