@@ -67,6 +67,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/search.Thresholds.MaxAutomaton":         {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd", "mc/internal/search TestObligationsAgreeWithAutomata"},
 	"mc/internal/search.Thresholds.MaxRules":             {"mc/internal/search TestObligationsAgreeWithAutomata"},
 	"mc/internal/search.Thresholds.MinAlike":             {"mc/internal/search TestSeriesAgreeWithTheirMembers", "mc TestFormulasOfOneForm"},
+	"mc/internal/search.Thresholds.NodesBeforeLeaps":     {"mc/internal/search TestLeapsFindRuns", "mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxExplicitStates":    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Sampling.States":               {"mc TestSizesOfSamplings"},
 	"mc/internal/settings.Sampling.Dearest":              {"mc TestSizesOfSamplings"},

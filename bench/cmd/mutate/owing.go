@@ -1,6 +1,6 @@
 package main
 
-// owing are mistakes in the search with obligations as bits, and for formulas of one form.
+// owing are mistakes in the search with obligations as bits, for formulas of one form, and in leaps.
 var owing = []Mutation{
 	{
 		"a limit makes moves give back what others keep", "mc/internal/search/owingmoves.go",
@@ -139,5 +139,29 @@ var owing = []Mutation{
 		"list[number:number+1], true",
 		"list[:1+0*number], true",
 		mcTests, "TestFormulasOfOneForm",
+	},
+	{
+		"leaps lack steps", search + "path.go",
+		"left := len(sets) - 2",
+		"left := len(sets) - 3",
+		searchTests, "TestLeapsOfCounters",
+	},
+	{
+		"the first leap is taken for a step", search + "path.go",
+		"if i >= far.first {",
+		"if i > far.first {",
+		searchTests, "TestLeapsOfCounters",
+	},
+	{
+		"a leap is only one step", search + "leaps.go",
+		"l.graph.only([]*arc{loop}).closure(t, d, z, nil)",
+		"",
+		searchTests, "TestLeapsOfCounters",
+	},
+	{
+		"runs to states leap", search + "until.go",
+		", NodesBeforeLeaps: math.MaxInt}",
+		"}",
+		searchTests, "TestRunsToStatesDoNotLeap",
 	},
 }

@@ -61,14 +61,14 @@ func (f *pathFinder) inside(t *task, r *region, at position) bool {
 	return is
 }
 
-// approach is a shortest run from a node into a hull.
+// approach is a run from a node into a hull.
 func (f *pathFinder) approach(t *task, whole *graph, from position, h *hull) ([]hop, position) {
 	start := f.single(t, from)
 	defer start.release()
 	return f.enter(t, whole, start, h.region)
 }
 
-// enter returns a shortest run from a node of start to a node of the target, which must be
+// enter returns a run from a node of start to a node of the target, which must be
 // reachable.
 func (f *pathFinder) enter(t *task, whole *graph, start, target *region) ([]hop, position) {
 	c := t.open()

@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -66,13 +67,14 @@ type pathFinder struct {
 // errTooLarge says that the rings of a search became too large.
 var errTooLarge = errors.New("mc: large rings")
 
-// shortest returns a shortest run in g from a node of the region from, inside bound (no bound if
-// nil), whose last edge meets one of the goals, and the node it ends in; an empty run if there is
-// none.
+// shortest returns a run in g from a node of the region from, inside bound (no bound if nil), whose
+// last edge meets one of the goals, and the node it ends in; an empty run if there is none. It is a
+// shortest one, unless rings have become so large that the search leaps; see [leaps].
 func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
-	seen := from.clone()
+	seen, far := from.clone(), &leaps{graph: g, first: math.MaxInt}
 	defer func() {
+		far.release()
 		seen.release()
 		for _, r := range rings {
 			r.release()
@@ -86,19 +88,20 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 				continue
 			}
 			if last, ok := f.meet(t, g, ring, bound, target); ok {
-				return append(f.back(t, g, rings[:len(rings)-1], last.from), f.concretise(t, last)), last.to
+				return append(f.back(t, far, rings[:len(rings)-1], last.from), f.concretise(t, last)), last.to
 			}
+		}
+		if bound == nil && all > f.NodesBeforeLeaps && far.possible() {
+			advance, far.first = far.advance, min(far.first, len(rings)-1)
 		}
 		next := advance(t, ring, len(rings))
 		rings = append(rings, next)
-		if bound != nil {
-			size := next.nodes()
-			if all += size; size > f.MaxRing || all > f.MaxRings {
-				t.fail(errTooLarge)
-			}
+		size := next.nodes()
+		if all += size; bound != nil && (size > f.MaxRing || all > f.MaxRings) {
+			t.fail(errTooLarge)
 		}
 		if at, ok := f.arrive(t, next, goals); ok {
-			return f.back(t, g, rings[:len(rings)-1], at), at
+			return f.back(t, far, rings[:len(rings)-1], at), at
 		}
 		if seen.absorb(t, next); next.empty() {
 			break
@@ -226,15 +229,75 @@ func (f *pathFinder) source(t *task, c *bdd.Calculator, g *graph, a *arc, to pos
 }
 
 // back walks from a node, which the last ring leads to, back to the first ring and returns the run
-// forwards.
-func (f *pathFinder) back(t *task, g *graph, rings []*region, to position) []hop {
-	run := make([]hop, len(rings))
-	for i := len(rings) - 1; i >= 0; i-- {
-		e := f.predecessor(t, g, rings[i], to)
-		run[i] = f.concretise(t, e)
-		to = e.from
+// forwards. Some of the last rings may be leaps.
+func (f *pathFinder) back(t *task, far *leaps, rings []*region, to position) []hop {
+	var legs [][]hop
+	for i := len(rings) - 1; i >= 0 && !t.failed(); i-- {
+		var leg []hop
+		if i >= far.first {
+			leg, to = f.leapBack(t, far, rings[i], to)
+		} else {
+			e := f.predecessor(t, far.graph, rings[i], to)
+			leg, to = []hop{f.concretise(t, e)}, e.from
+		}
+		legs = append(legs, leg)
 	}
-	return run
+	slices.Reverse(legs)
+	return slices.Concat(legs...)
+}
+
+// leapBack returns the run to a node from the ring that leads there in one leap, and where it
+// begins. One step is tried first.
+func (f *pathFinder) leapBack(t *task, far *leaps, ring *region, to position) ([]hop, position) {
+	e := f.predecessor(t, far.graph, ring, to)
+	if !t.clear(errNoPredecessor) {
+		return []hop{f.concretise(t, e)}, e.from
+	}
+	c := t.open()
+	defer t.close(c)
+	target := c.Take(f.space().StateSet(c.Scope(), to.state))
+	for _, loop := range far.loops {
+		if loop.from != to.automaton || ring.part[loop.from] == bdd.False {
+			continue
+		}
+		z := far.repeat(t, loop, backward, target)
+		never, err := c.Disjoint(z.part[loop.from], ring.part[loop.from])
+		z.release()
+		if err == nil && !never {
+			return repeated(t, f, far, loop, ring.part[loop.from], to)
+		}
+	}
+	c.Fail(errNoPredecessor)
+	return nil, position{}
+}
+
+// repeated is a shortest run from a state of a set to a node by the move of a loop, and where it
+// begins.
+func repeated(t *task, f *pathFinder, far *leaps, loop *arc, from bdd.Node, to position) ([]hop, position) {
+	c := t.open()
+	defer t.close(c)
+	mv := 0
+	for loop.any[mv] == bdd.False {
+		mv++
+	}
+	step := func(d direction, set bdd.Node) bdd.Node { return far.graph.step(c, d, mv, loop.any[mv], set) }
+	sets := []bdd.Node{c.Take(f.space().StateSet(c.Scope(), to.state))} // by the number of steps that are left
+	for last := sets[0]; c.Err() == nil; last = sets[len(sets)-1] {
+		if start := c.And(last, from); start != bdd.False {
+			break
+		}
+		sets = append(sets, step(backward, last))
+	}
+	begin := f.pick(t, loop.from, c.And(sets[len(sets)-1], from))
+	var run []hop
+	at := begin
+	for left := len(sets) - 2; left >= 0 && !t.failed(); left-- {
+		next := c.And(step(forward, c.Take(f.space().StateSet(c.Scope(), at.state))), sets[left])
+		t.fail(c.Err())
+		e := explicitEdge{from: at, to: f.pick(t, loop.from, next), move: mv, label: allEdges}
+		run, at = append(run, f.concretise(t, e)), e.to
+	}
+	return run, begin
 }
 
 func (f *pathFinder) predecessor(t *task, g *graph, ring *region, to position) explicitEdge {
@@ -255,9 +318,11 @@ func (f *pathFinder) predecessor(t *task, g *graph, ring *region, to position) e
 			}
 		}
 	}
-	c.Fail(errors.New("a node of a ring has no predecessor in the ring before"))
+	c.Fail(errNoPredecessor)
 	return explicitEdge{}
 }
+
+var errNoPredecessor = errors.New("a node of a ring has no predecessor in the ring before")
 
 // concretise finds the interpreter's step for an edge.
 func (f *pathFinder) concretise(t *task, e explicitEdge) hop {

@@ -8,7 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// terminalLasso returns a shortest run into a terminal component and some run from there on: any
+// terminalLasso returns a run into a terminal component and some run from there on: any
 // will do. A short one is looked for explicitly first, then any, because the states from there on
 // may be too many to close the hull.
 func (f *pathFinder) terminalLasso(t *task, s *emptiness, h *hull) (prefix, loop []hop) {

@@ -40,6 +40,9 @@ type Thresholds struct {
 	// MaxRings bounds the sum of the sizes of all rings of one search; 10 000. A loop that takes
 	// each agent of a network through its local states has hundreds of steps.
 	MaxRings int
+	// NodesBeforeLeaps is the sum of the sizes of the rings of one search that is not inside a hull,
+	// in diagram nodes, after which it leaps; 100 000. Its run may be longer than necessary then.
+	NodesBeforeLeaps int
 	// MaxTogether is the number of conditions of fairness about steps up to which the steps are
 	// told apart by all of them at once; 4.
 	MaxTogether int
@@ -65,7 +68,7 @@ func (t *Thresholds) setDefaults() {
 		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
-		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64,
+		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64, &t.NodesBeforeLeaps: 100_000,
 	} {
 		*field = cmp.Or(*field, value)
 	}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+)
+
+// Leaps make the next ring of a breadth-first search larger: it also has what a node of the last
+// ring leads to by one move that is repeated, while the automaton stays in its state. So a counter
+// that one move raises from 0 to 10 000 is one ring away, not 10 000. Runs found so need not be
+// shortest.
+type leaps struct {
+	graph *graph
+	// first is the first ring whose successors are found by leaps.
+	first int
+	// loops are arcs from an automaton state to itself, each with one move; nil until they are needed.
+	loops []*arc
+}
+
+// possible reports whether saturation repeats moves.
+func (l *leaps) possible() bool { return l.graph.whole && l.graph.saturates() }
+
+func (l *leaps) release() { l.graph.only(l.loops).releaseJoined() }
+
+// prepare divides the loops of the graph by moves.
+func (l *leaps) prepare() {
+	if l.loops != nil {
+		return
+	}
+	l.loops = []*arc{}
+	for _, a := range l.graph.arcs {
+		for mv, n := range a.any {
+			if m := &l.graph.moves[mv]; a.from != a.to || n == bdd.False || m.class == nil || m.redundant || m.stays {
+				continue
+			}
+			one := &arc{from: a.from, to: a.to, any: make(predicates, len(a.any))}
+			one.any[mv] = n
+			l.loops = append(l.loops, one)
+		}
+	}
+}
+
+// advance leads from a ring to the next one.
+func (l *leaps) advance(t *task, ring *region, _ int) *region {
+	l.prepare()
+	next := l.graph.neighbours(t, forward, allEdges, ring, nil)
+	c := t.open()
+	defer t.close(c)
+	for _, loop := range l.loops {
+		if n := ring.part[loop.from]; n != bdd.False {
+			z := l.repeat(t, loop, forward, n)
+			next.include(c, loop.from, z.part[loop.from])
+			c.Reset()
+			z.release()
+		}
+	}
+	return next
+}
+
+// repeat is the set of states that a loop leads to from a set, or that lead there, together with it.
+func (l *leaps) repeat(t *task, loop *arc, d direction, set bdd.Node) *region {
+	z := newRegion(l.graph.man, l.graph.states())
+	z.set(loop.from, set)
+	l.graph.only([]*arc{loop}).closure(t, d, z, nil)
+	return z
+}
