@@ -56,12 +56,15 @@ func (c *checkFlags) fitsAll() error {
 	if len(c.all) == 0 {
 		return nil
 	}
+	if c.certify > 0 {
+		return cli.Usage("--all confirms proofs for all sizes by itself, and --json says which (`confirmed`); remove --certify")
+	}
 	for _, f := range []struct {
 		name  string
 		given bool
 	}{
 		{"conjunct", c.conjunct > 0}, {"save-reachable", c.save != ""}, {"load-reachable", c.load != ""}, {"html", c.documents.html != ""},
-		{"witness", c.witness}, {"certify", c.certify > 0}, {"stats", c.stats}, {"shortest", c.shortest},
+		{"witness", c.witness}, {"stats", c.stats}, {"shortest", c.shortest},
 		{"counterexamples", c.counterexamples > 1}, {"jobs", c.jobs > 1}, {"by", len(c.by) > 0},
 	} {
 		if f.given {

@@ -43,6 +43,7 @@ func TestModelsOfFamilies(t *testing.T) {
 					violated = append(violated, fmt.Sprintf("%s at %v", a.Violation.Property.Name, a.Size))
 				} else if name != "mutex" || a.Verdict != mc.Unknown { // never_stuck: that somebody has the token takes counting
 					require.Equal(t, mc.Holds, a.Verdict, "%d: %s", index, a.Reason)
+					require.True(t, a.Confirmed, index)
 				}
 			}
 			require.Equal(t, c.violated, strings.Join(violated, ", "))

@@ -35,7 +35,7 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 		return out, err
 	case reason == "" && out.Verdict != mc.Violated:
 		out.Verdict = mc.Holds
-		out.Confirmed = out.Confirmed && out.Kept > 0 && out.Counted == 0
+		out.Confirmed = out.Confirmed && out.Kept > 0
 	case out.Verdict != mc.Violated:
 		if done, err := w.small(ctx, out, max(w.options.Singly, m.Least)); done || err != nil {
 			return out, err

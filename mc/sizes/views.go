@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -213,16 +211,7 @@ func (w *work) confirm(ctx context.Context, f *family.Family, v *views.Views, co
 	}
 	claim := certify.Of(f, v.Abstraction(), &text)
 	claim.Condition, claim.Settled = condition, settled
-	err := certify.Views(ctx, claim, w.options.Proof)
-	switch {
-	case errors.Is(err, certify.ErrWork):
-		out.Confirmed = false
-	case errors.Is(err, certify.ErrWrong), errors.Is(err, certify.ErrBad):
-		return fmt.Errorf("%w: %w", mc.ErrInternal, err)
-	case err != nil:
-		return err
-	}
-	return nil
+	return w.confirmed(certify.Views(ctx, claim, w.options.Proof), out)
 }
 
 // bounds finds for each open constant the least value from which on sizes are alike and have all agents

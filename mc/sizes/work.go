@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -89,8 +90,8 @@ type Answer struct {
 	// Counted is the largest number of local states of a class in which agents were counted, 0 if no
 	// part of the verdict Holds rests on counters.
 	Counted int
-	// Confirmed tells that a SAT solver has confirmed all sets of views which the verdict Holds rests on. It
-	// does not confirm counters.
+	// Confirmed tells that all views and counters which the verdict Holds rests on are confirmed: sets of views
+	// by a SAT solver, counters by a graph of explicit counters whose steps a SAT solver lists.
 	Confirmed bool
 	// Reason says in a sentence why the verdict is Unknown.
 	Reason string
@@ -142,4 +143,17 @@ func (w *work) sizeString(size []int) string {
 		out = append(out, fmt.Sprintf("%s = %d", w.Constants[i], n))
 	}
 	return strings.Join(out, ", ")
+}
+
+// confirmed notes whether something is confirmed. It is an error of the checker if it is wrong.
+func (w *work) confirmed(err error, out *Answer) error {
+	switch {
+	case errors.Is(err, certify.ErrWork), errors.Is(err, certify.ErrDoubt):
+		out.Confirmed = false
+	case errors.Is(err, certify.ErrWrong), errors.Is(err, certify.ErrBad):
+		return fmt.Errorf("%w: %w", mc.ErrInternal, err)
+	case err != nil:
+		return err
+	}
+	return nil
 }

@@ -26,7 +26,8 @@ type few struct {
 	types                    map[*recipe.Type]*recipe.Type
 }
 
-// newFew makes the system of some agents of a family, ascending, with some of its propositions.
+// newFew makes the system of some agents of a family, ascending, with some of its propositions. There are two of
+// each: first those of a state that is no deadlock, then, in the same order, those of a deadlock.
 func newFew(f *family.Family, here []int, propositions []int, settled bool) *few {
 	from := f.System
 	x := &few{
@@ -58,12 +59,14 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 		x.agent(a)
 	}
 	x.addAbsent()
-	for id, p := range from.Propositions {
-		q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
-		if slices.Contains(propositions, id) {
-			q.Expr = x.proposition(p.Expr)
+	for _, deadlock := range []*recipe.Expr{recipe.FalseExpr, recipe.TrueExpr} {
+		for id, p := range from.Propositions {
+			q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
+			if slices.Contains(propositions, id) {
+				q.Expr = x.about(p.Expr, deadlock)
+			}
+			to.Propositions = append(to.Propositions, q)
 		}
-		to.Propositions = append(to.Propositions, q)
 	}
 	return x
 }
@@ -179,10 +182,13 @@ func (x *few) expr(e *recipe.Expr) *recipe.Expr {
 	return x.rewrite(e, func(e *recipe.Expr) *recipe.Expr { return e })
 }
 
-// proposition is an expression of a proposition. If it is settled, two variables are not equal by a symbol
-// of an absent agent.
-func (x *few) proposition(e *recipe.Expr) *recipe.Expr {
+// about is an expression of a proposition, in which something says whether there is a deadlock. If it is
+// settled, two variables are not equal by a symbol of an absent agent.
+func (x *few) about(e, deadlock *recipe.Expr) *recipe.Expr {
 	return x.rewrite(e, func(e *recipe.Expr) *recipe.Expr {
+		if e.Op == recipe.OpDeadlock {
+			return deadlock
+		}
 		if !x.settled || e.Op != recipe.OpEq && e.Op != recipe.OpNe || e.Args[0].Op == recipe.OpConst || e.Args[1].Op == recipe.OpConst {
 			return e
 		}

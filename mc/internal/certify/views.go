@@ -7,6 +7,9 @@
 // The solver does not see the abstraction that the set was found with (package recipe/family). It sees the
 // circuit of a small system of the family, in which whatever agents can point to has a symbol of its
 // own ([few]). How views are seen is written here once more.
+//
+// [Counted] confirms what counters have shown. The same circuits say what agents can do, and the counters are
+// numbers in an explicit graph.
 package certify
 
 import (
@@ -25,11 +28,13 @@ import (
 )
 
 // Errors of certificates. ErrWrong says that the set is not what it is said to be, ErrBad that a view
-// violates the condition, ErrWork that it took too much work to confirm it.
+// violates the condition, ErrWork that it took too much work to confirm it. ErrDoubt says that the explicit
+// graph of counters has a run that violates the property.
 var (
 	ErrWrong = errors.New("the views are not closed under steps")
 	ErrBad   = errors.New("a view violates the condition")
 	ErrWork  = errors.New("confirming the views takes too much work")
+	ErrDoubt = errors.New("counters that are found by a SAT solver do not show that the property holds")
 )
 
 // A Claim is a set of views of a family, and what is said of them.
@@ -80,18 +85,28 @@ func Of(f *family.Family, a *family.Abstraction, set io.Reader) Claim {
 // question to the solver may take so much work.
 func Views(ctx context.Context, claim Claim, work int) error {
 	v := &views{Claim: claim, work: work}
+	if claim.Condition != nil {
+		for _, a := range claim.Condition.Atoms() {
+			v.propositions = append(v.propositions, a.ID)
+		}
+	}
 	if err := v.read(claim.Set); err != nil {
 		return err
 	}
-	plain, err := v.question(ctx, -1)
+	return v.confirm(ctx)
+}
+
+// confirm confirms the set, and the condition if there is one.
+func (v *views) confirm(ctx context.Context) error {
+	plain, err := v.question(ctx)
 	if err != nil {
 		return err
 	}
 	if err := plain.ask(plain.m.Init, plain.member(plain.sight(v.Kept), plain.m.State).Not()); err != nil {
 		return err
 	}
-	if claim.Condition != nil {
-		if err := plain.satisfied(claim.Condition); err != nil {
+	if v.Condition != nil {
+		if err := plain.satisfied(v.Condition); err != nil {
 			return err
 		}
 	}
@@ -113,10 +128,11 @@ func Views(ctx context.Context, claim Claim, work int) error {
 // views is the work on one set.
 type views struct {
 	Claim
-	names []string // of the variables of the text
-	nodes []node   // of the text; the first two are False and True
-	root  int
-	work  int
+	propositions []int    // that are asked about
+	names        []string // of the variables of the text
+	nodes        []node   // of the text; the first two are False and True
+	root         int
+	work         int
 }
 
 // A node is one of a diagram in a text.
@@ -152,35 +168,28 @@ func scans(line, format string, to ...any) bool {
 	return err == nil && n == len(to)
 }
 
-// A question is about the system of the agents of views, or of these and one more agent.
+// A question is about the system of the agents of views, or of these and some more agents.
 type question struct {
 	*views
 	*few
 	m     *circuit.Model
-	class int            // of the agent that is added, -1 if there is none
-	added int            // this agent of the family
+	added []int          // these more agents, of the family
 	at    map[[2]int]int // by agent and local of the few, the place of a variable of the circuit
 	first []int          // by variable of the circuit, the position of its first bit
 	valid []circuit.Lit  // the bits of each variable are those of a value
 }
 
-// question makes the circuit of the agents of views, and of one more agent of a class if that is not -1.
-func (v *views) question(ctx context.Context, class int) (*question, error) {
-	q := &question{views: v, class: class, added: -1, at: map[[2]int]int{}}
+// question makes the circuit of the agents of views, and of one more agent for each of some classes.
+func (v *views) question(ctx context.Context, classes ...int) (*question, error) {
+	q := &question{views: v, at: map[[2]int]int{}}
 	here := append(slices.Concat(v.Kept...), v.Family.Singles...)
-	if class >= 0 {
-		rest := slices.DeleteFunc(slices.Clone(v.Family.Classes[class]), func(a int) bool { return slices.Contains(here, a) })
-		q.added = rest[0]
-		here = append(here, q.added)
+	for _, class := range classes {
+		list := v.Family.Classes[class]
+		next := slices.IndexFunc(list, func(a int) bool { return !slices.Contains(here, a) })
+		q.added, here = append(q.added, list[next]), append(here, list[next])
 	}
 	slices.Sort(here)
-	var propositions []int
-	if v.Condition != nil {
-		for _, a := range v.Condition.Atoms() {
-			propositions = append(propositions, a.ID)
-		}
-	}
-	q.few = newFew(v.Family, here, propositions, v.Settled)
+	q.few = newFew(v.Family, here, v.propositions, v.Settled)
 	if err := q.system.Check(); err != nil {
 		return nil, fmt.Errorf("the system of a few agents: %w", err)
 	}
@@ -238,18 +247,25 @@ func (q *question) sight(places [][]int) sight {
 	return s
 }
 
-// sights are those of a state of the few: the added agent stands in the place of each kept agent of its
-// class, in turn.
+// sights are those of a state of the few. Added agents stand in the places of some kept agents of their class.
 func (q *question) sights() []sight {
-	out := []sight{q.sight(q.Kept)}
-	if q.class < 0 {
-		return out
+	places := [][][]int{q.Kept}
+	for _, a := range q.added {
+		class := q.Family.ClassOf(a)
+		for _, before := range places {
+			for i := range q.Kept[class] {
+				if before[class][i] == q.Kept[class][i] {
+					next := slices.Clone(before)
+					next[class] = slices.Clone(next[class])
+					next[class][i] = a
+					places = append(places, next)
+				}
+			}
+		}
 	}
-	for i := range q.Kept[q.class] {
-		places := slices.Clone(q.Kept)
-		places[q.class] = slices.Clone(places[q.class])
-		places[q.class][i] = q.added
-		out = append(out, q.sight(places))
+	var out []sight
+	for _, p := range places {
+		out = append(out, q.sight(p))
 	}
 	return out
 }
@@ -374,25 +390,45 @@ func (q *question) closed() error {
 	}
 	var steps []circuit.Lit
 	for _, it := range m.Interactions {
-		parties := []int{q.system.Commands[it.Command].Agent}
-		if it.Supply >= 0 {
-			parties = append(parties, q.system.Commands[it.Supply].Agent)
-		}
-		if q.class < 0 || slices.Contains(parties, q.agents[q.added]) {
+		parties := q.parties(it)
+		if !slices.ContainsFunc(q.added, func(a int) bool { return !slices.Contains(parties, q.agents[a]) }) {
 			steps = append(steps, m.And(it.Enabled, it.Taken))
 		}
 	}
 	return q.ask(append(assumed, m.Any(steps...), q.member(q.sight(q.Kept), m.Next).Not())...)
 }
 
+// parties are the agents of the few that initiate and supply an interaction.
+func (q *question) parties(it *circuit.Interaction) []int {
+	out := []int{q.system.Commands[it.Command].Agent}
+	if it.Supply >= 0 {
+		out = append(out, q.system.Commands[it.Supply].Agent)
+	}
+	return out
+}
+
 // satisfied confirms that all views of the set satisfy a condition.
 func (q *question) satisfied(condition *ltol.Formula) error {
+	holds, err := q.condition(condition, false)
+	if err != nil {
+		return err
+	}
+	err = q.ask(append(slices.Clone(q.valid), q.member(q.sight(q.Kept), q.m.State), holds.Not())...)
+	if errors.Is(err, ErrWrong) {
+		return ErrBad
+	}
+	return err
+}
+
+// condition is true of the states that satisfy a formula without temporal connectives, in which all states are
+// deadlocks or none is.
+func (q *question) condition(f *ltol.Formula, deadlock bool) (circuit.Lit, error) {
 	m := q.m
 	var failed error
-	holds := ltol.Fold(condition, func(f *ltol.Formula, args []circuit.Lit) circuit.Lit {
+	holds := ltol.Fold(f, func(f *ltol.Formula, args []circuit.Lit) circuit.Lit {
 		switch f.Op() {
 		case ltol.OpAtom:
-			holds, err := m.Proposition(f.Atom().ID)
+			holds, err := q.proposition(f.Atom().ID, deadlock)
 			failed = errors.Join(failed, err)
 			return holds
 		case ltol.OpTrue:
@@ -413,43 +449,25 @@ func (q *question) satisfied(condition *ltol.Formula) error {
 		failed = errors.New("the condition has a temporal connective")
 		return circuit.False
 	})
-	if failed != nil {
-		return failed
+	return holds, failed
+}
+
+// proposition is true of the states or steps that satisfy a proposition of the family.
+func (q *question) proposition(id int, deadlock bool) (circuit.Lit, error) {
+	if deadlock {
+		id += len(q.Family.System.Propositions)
 	}
-	err := q.ask(append(slices.Clone(q.valid), q.member(q.sight(q.Kept), m.State), holds.Not())...)
-	if errors.Is(err, ErrWrong) {
-		return ErrBad
-	}
-	return err
+	return q.m.Proposition(id)
 }
 
 // ask asks the solver for a valuation in which all literals are true. There must be none.
 func (q *question) ask(lits ...circuit.Lit) error {
-	var s sat.Solver
-	variables := make([]sat.Lit, q.m.Len())
-	for i := range variables {
-		variables[i] = s.Variable()
-	}
-	of := func(l circuit.Lit) sat.Lit {
-		out := variables[l.Node()]
-		if l.Negated() {
-			return out.Not()
-		}
-		return out
-	}
-	s.Add(variables[0].Not())
-	for i, x := range variables {
-		if left, right, ok := q.m.Operands(i); ok {
-			l, r := of(left), of(right)
-			s.Add(x.Not(), l)
-			s.Add(x.Not(), r)
-			s.Add(x, l.Not(), r.Not())
-		}
-	}
+	p := newProver(q.m.Graph)
+	p.grow()
 	for _, l := range lits {
-		s.Add(of(l))
+		p.Add(p.of(l))
 	}
-	switch s.Solve(q.work) {
+	switch p.Solve(q.work) {
 	case sat.Satisfiable:
 		return ErrWrong
 	case sat.Unknown:

@@ -233,7 +233,7 @@ type Sizes struct {
 	// Counters is the number of local states of a class in which agents were counted, of the class with
 	// most of them.
 	Counters int `json:"counters,omitempty"`
-	// Confirmed is there if a SAT solver has confirmed all views that a verdict rests on.
+	// Confirmed is there if all views and counters that a verdict rests on are confirmed, by a SAT solver.
 	Confirmed bool `json:"confirmed,omitempty"`
 }
 
