@@ -24,8 +24,8 @@ import (
 const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
-	lastGrace   = 130 * time.Millisecond
-	longLeft    = 14
+	lastGrace   = 110 * time.Millisecond
+	longLeft    = 16
 	longGrace   = time.Second
 
 	overtime = 5 * time.Second
