@@ -23,7 +23,6 @@ var unfitReasons = map[string]string{
 	"--int":             "in which each variable has a range of its own",
 	"--logs":            "whose steps have no messages that a program could log",
 	"--reading":         "whose formulas have one reading",
-	"--runs":            "whose runs `check --by=walks` tests",
 	"--set":             "which have no constants",
 	"--sort":            "in which all agents act in every step",
 	"--symmetry":        "in which agents are not instances of a type",

@@ -9,83 +9,111 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
+
+// options say which runs are taken.
+func (c *simulateFlags) options() simulate.SampleOptions {
+	return simulate.SampleOptions{Runs: c.runs, Length: cmp.Or(c.steps, 100), Seed: c.seed, Lassos: simulate.DefaultLassos}
+}
 
 // sample takes random runs, and says what they show: as text, and as a document if one is asked for.
 func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int, error) {
-	o := simulate.SampleOptions{
-		Runs: c.runs, Length: cmp.Or(c.steps, 100), Seed: c.seed, Lassos: simulate.DefaultLassos, Fairness: rcp.Fairness(m.program).Conditions(),
-	}
+	o, begun := c.options(), now()
+	o.Fairness = rcp.Fairness(m.program).Conditions()
 	for _, s := range m.program.Specs {
 		o.Properties = append(o.Properties, s.Formula)
 	}
-	view, err := m.view(ctx, &c.view)
-	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
-	}
-	begun := now()
 	found, end := simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(m.program.System), o)
 	if end != nil && !isLimit(end) {
 		return cli.Failed, end
 	}
-	r := sampledRuns{c, m, found}
-	document := r.document(context.WithoutCancel(ctx)) // what was found before a limit is told
-	if c.json != "" {
-		if err := r.save(context.WithoutCancel(ctx), env, document); err != nil {
-			return cli.Failed, err
+	covered, results := report.RunsOf(m.program, c.seed, found)
+	for i := range results {
+		if results[i].Trace != nil {
+			mark(context.WithoutCancel(ctx), results[i].Trace, m.program.Specs[i].Formula)
 		}
 	}
-	if c.json != stdinName {
-		known, style := reporting(ctx, begun), c.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, terminal.Escape(r.text(&document.Runs[0])))
-		for i, use := range found.Properties {
-			if use.Trace == nil {
-				continue
-			}
-			spec := m.program.Specs[i]
-			fmt.Fprintf(env.Stdout, "\n%s\n", style.Strong(fmt.Sprintf("Run %d violates property %s: %s", use.First, label(spec.Name, spec.Index), terminal.Escape(spec.Text))))
-			err := use.Trace.WriteText(known, terminal.NewWriter(env.Stdout), view.Options(style))
-			end = cmp.Or(end, err)
-		}
+	r := sampledRuns{c, m, "commands", "guards", covered, results}
+	return r.tell(ctx, env, begun, end)
+}
+
+// sampleJoint is sample of a model in ISPL.
+func (c *simulateFlags) sampleJoint(ctx context.Context, env *cli.Env, m *model) (int, error) {
+	o, sys, begun := c.options(), m.ispl.System, now()
+	o.Properties, o.Fairness = rcp.OnRuns(m.ispl)
+	draw, release, err := workbench.DrawInitial(ctx, sys)
+	if err != nil {
+		return cli.Failed, err
 	}
-	for _, use := range found.Properties {
-		if use.Violated > 0 {
-			return 1, end
-		}
+	defer release()
+	found, end := simulate.JointRuns(ctx, interpreted.NewInterpreter(sys), draw, o)
+	if end != nil && !isLimit(end) {
+		return cli.Failed, end
 	}
-	return 0, end
+	covered, results, _, err := report.JointRunsOf(context.WithoutCancel(ctx), m.ispl, o, found)
+	if err != nil {
+		return cli.Failed, err
+	}
+	r := sampledRuns{c, m, "actions and lines", "conditions", covered, results}
+	return r.tell(ctx, env, begun, end)
 }
 
 // label is the name of a property, or its number.
 func label(name string, index int) string { return cmp.Or(name, fmt.Sprint(index)) }
 
-// sampledRuns are random runs of a model.
+// sampledRuns are random runs of a model. What it does, and when, is called by words of its language.
 type sampledRuns struct {
-	flags *simulateFlags
-	model *model
-	found *simulate.Sample
+	flags       *simulateFlags
+	model       *model
+	done, guard string
+	covered     *report.Simulation
+	results     []report.Result
 }
 
-// document is what the runs show, in the form of a check that knows no more. A run that violates a
-// property has marks.
-func (r sampledRuns) document(ctx context.Context) *report.Document {
-	run := report.Run{
-		File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: []report.Result{},
-		Simulation: report.SimulationOf(r.model.program.System, r.flags.seed, r.found),
+// tell writes what the runs show. What was found before a limit is told.
+func (r sampledRuns) tell(ctx context.Context, env *cli.Env, begun moment, end error) (status int, err error) {
+	whole := context.WithoutCancel(ctx)
+	view, err := r.model.view(whole, &r.flags.view)
+	if err != nil {
+		return cli.Failed, cli.Usage("%w", err)
 	}
-	for i, use := range r.found.Properties {
-		spec := r.model.program.Specs[i]
-		out := report.Result{Index: spec.Index, Name: spec.Name, Formula: spec.Text, Position: spec.Pos.String()}
-		out.Sampled(use, spec.Formula != nil)
-		if out.Trace != nil {
-			mark(ctx, out.Trace, spec.Formula)
+	document := &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{{
+		File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: r.results, Simulation: r.covered,
+	}}}
+	if r.flags.json != "" {
+		if err := r.save(whole, env, document); err != nil {
+			return cli.Failed, err
 		}
-		run.Results = append(run.Results, out)
 	}
-	return &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{run}}
+	if r.flags.json != stdinName {
+		known, style := reporting(ctx, begun), r.flags.model.style(env, env.Stdout)
+		fmt.Fprint(env.Stdout, terminal.Escape(r.text()))
+		for i := range r.results {
+			p, out := &r.results[i], terminal.NewWriter(env.Stdout)
+			if p.Trace == nil && p.Explanation == nil {
+				continue
+			}
+			title := fmt.Sprintf("Run %d violates property %s: %s", p.Runs.First, label(p.Name, p.Index), terminal.Escape(p.Formula))
+			fmt.Fprintf(env.Stdout, "\n%s\n", style.Strong(title))
+			if p.Trace != nil {
+				err = p.Trace.WriteText(known, out, view.Options(style))
+			} else {
+				err = p.Explanation.Run.WriteText(known, out, view.Options(style))
+			}
+			end = cmp.Or(end, err)
+		}
+	}
+	for i := range r.results {
+		if r.results[i].Trace != nil || r.results[i].Explanation != nil {
+			status = 1
+		}
+	}
+	return status, end
 }
 
 // save writes the document.
@@ -101,9 +129,9 @@ func (r sampledRuns) save(ctx context.Context, env *cli.Env, d *report.Document)
 }
 
 // text is what the runs show, but for the runs themselves.
-func (r sampledRuns) text(run *report.Run) string {
+func (r sampledRuns) text() string {
 	var b strings.Builder
-	s := run.Simulation
+	s := r.covered
 	fmt.Fprintf(&b, "%s with seed %d: %s, %s and %s", counted(s.Runs, "random run"), s.Seed, counted(s.Steps, "step"), counted(s.States, "different state"),
 		counted(s.Transitions, "different transition"))
 	if s.Deadlocks > 0 {
@@ -111,11 +139,11 @@ func (r sampledRuns) text(run *report.Run) string {
 	}
 	b.WriteString("\n")
 	width := 0
-	for i := range run.Results {
-		width = max(width, len([]rune(run.Results[i].Label())))
+	for i := range r.results {
+		width = max(width, len([]rune(r.results[i].Label())))
 	}
-	for i := range run.Results {
-		p := &run.Results[i]
+	for i := range r.results {
+		p := &r.results[i]
 		said := p.Reason
 		if n := p.Runs; n != nil {
 			said = fmt.Sprintf("%d violate it, %d satisfy it, %d are open", n.Violated, n.Satisfied, n.Open)
@@ -157,10 +185,10 @@ func (r sampledRuns) uses(b *strings.Builder, commands []report.CommandUse) {
 			unfalse = append(unfalse, line)
 		}
 	}
-	fmt.Fprintf(b, "%d of %s executed, %d of %s both true and false\n", executed, counted(len(commands), "command"), both, counted(asked, "guard"))
+	fmt.Fprintf(b, "%d of %d %s executed, %d of %d %s both true and false\n", executed, len(commands), r.done, both, asked, r.guard)
 	listMissed(b, "never executed", never)
-	listMissed(b, "guards that were never true", untrue)
-	listMissed(b, "guards that were never false", unfalse)
+	listMissed(b, r.guard+" that were never true", untrue)
+	listMissed(b, r.guard+" that were never false", unfalse)
 }
 
 // shownMissed is how many lines of one kind are listed.

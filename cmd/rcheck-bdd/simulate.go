@@ -214,12 +214,15 @@ func coverText(goal string, c *simulate.Cover, steps int) string {
 
 // ispl simulates a model in ISPL.
 func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
-	if err := unfit(map[string]bool{"--runs": c.runs > 0, "--logs": c.logs > 0}); err != nil {
+	if err := unfit(map[string]bool{"--logs": c.logs > 0}); err != nil {
 		return cli.Failed, err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
 		return cli.Failed, err
+	}
+	if c.runs > 0 {
+		return c.sampleJoint(ctx, env, m)
 	}
 	where, err := m.condition(c.start)
 	if err != nil {

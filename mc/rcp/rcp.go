@@ -7,6 +7,7 @@
 package rcp
 
 import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -41,4 +42,23 @@ func OfISPL(p *ispl.Program) mc.JointSpecification {
 		spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Name: f.Name, Text: f.Text, State: f.Formula, Pos: at})
 	}
 	return spec
+}
+
+// OnRuns is what the properties of a model in ISPL, in their order, say of single runs, and which runs
+// count: those that are fair. A property is nil if it says nothing of them. So are all properties if
+// whether a run is fair depends on more than its states.
+func OnRuns(p *ispl.Program) (properties, fairness []*ltol.Formula) {
+	decided := true
+	for _, f := range p.Fairness {
+		decided = decided && f.Propositional()
+		fairness = append(fairness, ltol.Globally(ltol.Finally(f.OnPaths())))
+	}
+	for _, x := range p.Formulas {
+		f := x.Formula.OnPaths()
+		if !decided || f.Op() == ltol.OpTrue {
+			f = nil
+		}
+		properties = append(properties, f)
+	}
+	return properties, fairness
 }

@@ -42,7 +42,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), new(simulate.Session), new(simulate.Initial), new(simulate.Condition))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"NewCondition": simulate.NewCondition, "NewInitial": simulate.NewInitial, "NewSession": simulate.NewSession, "Resume": simulate.Resume,
-		"CoverRuns": simulate.CoverRuns, "RandomRuns": simulate.RandomRuns, "NewJointWalk": simulate.NewJointWalk,
+		"CoverRuns": simulate.CoverRuns, "RandomRuns": simulate.RandomRuns, "JointRuns": simulate.JointRuns, "JointCommands": simulate.JointCommands, "NewJointWalk": simulate.NewJointWalk,
 	})
 }
 

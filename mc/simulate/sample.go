@@ -11,60 +11,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// SampleOptions say which random runs are taken, and what they are compared with.
-type SampleOptions struct {
-	// Runs is the number of runs, Length the most steps of each.
-	Runs, Length int
-	// Seed determines all runs.
-	Seed uint64
-	// Properties are formulas about runs; nil stands for a property that no run can decide. Fairness are
-	// the conditions that a run which repeats for ever must satisfy to count.
-	Properties, Fairness []*ltol.Formula
-	// Lassos is how many ways to repeat the end of a run are tried for each run.
-	Lassos int
-	// Tell, if there is one, is called after each run with the sample so far, which goes on to change.
-	Tell func(*Sample)
-}
-
-// DefaultLassos is how many ways to repeat the end of a run are enough as a rule.
-const DefaultLassos = 4
-
-// A Sample is what random runs show.
-type Sample struct {
-	// Runs were taken, with so many steps; Deadlocks of them ended where no step is possible.
-	Runs, Steps, Deadlocks int
-	// States and Transitions are how many different ones the runs have.
-	States, Transitions int
-	// Commands tell for each command of the system, by ID, what happened to it.
-	Commands   []CommandUse
-	Properties []PropertyUse
-}
-
-// A CommandUse counts for a command in how many steps it was executed, and in how many steps that left
-// its control state its guard was true and false. The guard of a receive is asked for each message.
-type CommandUse struct{ Executed, True, False int }
-
-// A PropertyUse counts the runs that decide a property. A run violates it if every continuation does,
-// or if the run can repeat its end for ever, fairly, and then does. With conditions of fairness, only
-// such loops violate it, as the other continuations may be unfair. The others are open.
-type PropertyUse struct {
-	Violated, Satisfied, Open int
-	// First is the number, from 1, of the first run that violates it, and Trace that run.
-	First int
-	Trace *trace.Trace
-}
-
 // A sampler takes random runs.
 type sampler struct {
-	ctx         context.Context
-	in          *recipe.Interpreter
-	o           SampleOptions
-	out         *Sample
-	states      map[uint64]bool
-	transitions map[uint64]bool
-	instant     *recipe.Instant
-	whole       *trace.Trace // the run
-	memo        *trace.Memo  // of the run
+	*sampling
+	in      *recipe.Interpreter
+	instant *recipe.Instant
 }
 
 // How random initial states are looked for; see [Initial.Random].
@@ -76,11 +27,11 @@ const (
 // RandomRuns takes random runs from random initial states. Equal arguments give equal samples. The error
 // is that of the context, or the interpreter's; the sample has the runs that ended before.
 func RandomRuns(ctx context.Context, in *recipe.Interpreter, o SampleOptions) (*Sample, error) {
-	switch {
-	case ctx == nil || in.System() == nil:
+	if ctx == nil || in.System() == nil {
 		return nil, misuse("there is no context, or no interpreter")
-	case o.Runs < 1 || o.Length < 1 || o.Lassos < 0:
-		return nil, misuse("the numbers of runs and steps must be positive, that of lassos not negative")
+	}
+	if err := o.usable(); err != nil {
+		return nil, err
 	}
 	for _, f := range slices.Concat(o.Properties, o.Fairness) {
 		if f == nil {
@@ -90,27 +41,18 @@ func RandomRuns(ctx context.Context, in *recipe.Interpreter, o SampleOptions) (*
 			return nil, misuse("a formula %v", err)
 		}
 	}
-	out := &Sample{Commands: make([]CommandUse, len(in.System().Commands)), Properties: make([]PropertyUse, len(o.Properties))}
-	s := &sampler{ctx: ctx, in: in, o: o, out: out, states: map[uint64]bool{}, transitions: map[uint64]bool{}, instant: recipe.NewInstant(in)}
+	s := &sampler{newSampling(ctx, o, len(in.System().Commands)), in, recipe.NewInstant(in)}
 	initial := NewInitial(in, nil)
-	for run := range o.Runs {
-		seed := o.Seed + uint64(run)*0x9e3779b97f4a7c15
+	return s.repeat(func(seed uint64) error {
 		state, ok, err := initial.Random(ctx, seed, samplePerAgent, sampleTries)
 		if err == nil && !ok {
-			err = fmt.Errorf("simulate: no initial state was found")
+			err = errNoInitial
 		}
-		if err == nil {
-			err = s.run(state, seed)
-		}
-		out.States, out.Transitions = len(s.states), len(s.transitions)
 		if err != nil {
-			return out, fmt.Errorf("after %d random runs: %w", out.Runs, err)
+			return err
 		}
-		if o.Tell != nil {
-			o.Tell(out)
-		}
-	}
-	return out, nil
+		return s.run(state, seed)
+	})
 }
 
 // run takes a run and compares it with the properties.
@@ -123,7 +65,6 @@ func (s *sampler) run(initial recipe.State, seed uint64) error {
 		return err
 	}
 	run := session.Trace()
-	s.whole, s.memo = run, &trace.Memo{}
 	s.out.Steps += session.Taken()
 	if session.Deadlocked() {
 		s.out.Deadlocks++
@@ -131,17 +72,11 @@ func (s *sampler) run(initial recipe.State, seed uint64) error {
 	if err := s.count(session.steps, run); err != nil {
 		return err
 	}
-	lassos, err := s.lassos(session, run)
-	if err != nil {
+	r := &runReading{sampler: s, run: run}
+	if err := r.closings(session); err != nil {
 		return err
 	}
-	for i, f := range s.o.Properties {
-		if err := s.compare(&s.out.Properties[i], f, run, lassos); err != nil {
-			return err
-		}
-	}
-	s.out.Runs++
-	return nil
+	return s.compare(r)
 }
 
 // hash is a number for texts: equal for equal ones, and nearly always different for others.
@@ -203,11 +138,19 @@ func (s *sampler) guards(step trace.Step) error {
 	return nil
 }
 
-// lassos are ways to repeat the end of a run for ever: where it can stop, by doing nothing, and where
-// it visits a state again. Only fair ones count.
-func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trace, err error) {
+// A runReading evaluates formulas on a run.
+type runReading struct {
+	*sampler
+	run    *trace.Trace
+	memo   trace.Memo
+	lassos []*trace.Trace // fair ones, which repeat the end of the run
+}
+
+// closings finds ways to repeat the end of a run for ever: where it can stop, by doing nothing, and
+// where it visits a state again. Only fair ones count.
+func (r *runReading) closings(session *Session) error {
 	var all []*trace.Trace
-	choices := session.Choices()
+	run, choices := r.run, session.Choices()
 	if stop := choices[len(choices)-1]; stop.Step.Kind == recipe.Stutter {
 		steps := slices.Clone(run.Steps)
 		steps[len(steps)-1] = trace.Step{State: stop.From, Message: stop.Step}
@@ -216,7 +159,7 @@ func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trac
 	if !session.Deadlocked() {
 		first := map[string]int{}
 		for i, step := range run.Steps {
-			key := s.in.Key(session.steps.plain(step.State))
+			key := r.in.Key(session.steps.plain(step.State))
 			if from, met := first[key]; met {
 				all = append(all, &trace.Trace{System: run.System, Steps: run.Steps[:i:i], Loop: from})
 			} else {
@@ -224,62 +167,46 @@ func (s *sampler) lassos(session *Session, run *trace.Trace) (fair []*trace.Trac
 			}
 		}
 	}
-	tried := min(len(all), s.o.Lassos)
-	for k := range tried { // from short ones to long ones
-		lasso := all[k*(len(all)-1)/max(1, tried-1)]
-		ok, err := s.read(lasso).SatisfiesAll(s.o.Fairness)
+	for _, lasso := range spread(all, r.o.Lassos) { // from short ones to long ones
+		ok, err := r.read(lasso).SatisfiesAll(r.o.Fairness)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if ok {
-			fair = append(fair, lasso)
+			r.lassos = append(r.lassos, lasso)
 		}
 	}
-	return fair, nil
+	return nil
 }
 
 // read reads the run, or a lasso made of it. The last state of a lasso may be another one: then values
 // at it are not those of the run.
-func (s *sampler) read(t *trace.Trace) *trace.Reading {
+func (r *runReading) read(t *trace.Trace) *trace.Reading {
 	last := len(t.Steps) - 1
-	if !t.Steps[last].State.Equal(s.whole.Steps[last].State) {
-		return trace.Read(s.ctx, s.in, t)
+	if !t.Steps[last].State.Equal(r.run.Steps[last].State) {
+		return trace.Read(r.ctx, r.in, t)
 	}
-	return trace.Read(s.ctx, s.in, t).On(s.memo, len(s.whole.Steps))
+	return trace.Read(r.ctx, r.in, t).On(&r.memo, len(r.run.Steps))
 }
 
-// compare says what a run shows of a property.
-func (s *sampler) compare(use *PropertyUse, f *ltol.Formula, run *trace.Trace, lassos []*trace.Trace) error {
-	if f == nil {
-		return nil
-	}
-	found := func(t *trace.Trace) {
-		if use.Violated++; use.First == 0 {
-			use.First, use.Trace = s.out.Runs+1, t
+func (r *runReading) standing(f *ltol.Formula) (ltol.Truth, int, error) {
+	return r.read(r.run).Standing(f)
+}
+
+func (r *runReading) violating(f *ltol.Formula) (int, error) {
+	for i, lasso := range r.lassos {
+		if ok, err := r.read(lasso).Satisfies(f); err != nil || !ok {
+			return i, err
 		}
 	}
-	truth, at, err := s.read(run).Standing(f)
-	switch {
-	case err != nil:
-		return err
-	case truth == ltol.No && len(s.o.Fairness) > 0: // maybe no fair run begins so; a fair loop shows more
-	case truth == ltol.No:
-		found(&trace.Trace{System: run.System, Steps: slices.Clone(run.Steps[:at+1]), Loop: -1})
-		return nil
-	case truth == ltol.Yes:
-		use.Satisfied++
-		return nil
+	return -1, nil
+}
+
+func (r *runReading) keep(use *PropertyUse, state, lasso int) {
+	if lasso >= 0 {
+		use.Trace = r.lassos[lasso]
+		return
 	}
-	for _, lasso := range lassos {
-		ok, err := s.read(lasso).Satisfies(f)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			found(lasso)
-			return nil
-		}
-	}
-	use.Open++
-	return nil
+	run := r.run
+	use.Trace = &trace.Trace{System: run.System, Steps: slices.Clone(run.Steps[:state+1]), Loop: -1}
 }

@@ -181,6 +181,10 @@ func (s *System) write(w *strings.Builder, x *Expr) {
 			if i > 0 {
 				w.WriteString(signs[x.Op])
 			}
+			if other := x.Args[len(x.Args)-1-i]; x.Op == OpEq && a.Op == OpConst && other.Op == OpVar {
+				w.WriteString(s.Format(s.Vars[other.Index].Type, a.Value))
+				continue
+			}
 			s.write(w, a)
 		}
 		w.WriteString(")")

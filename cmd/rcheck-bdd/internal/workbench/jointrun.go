@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -221,6 +222,19 @@ func EncodeInitial(ctx context.Context, sys *interpreted.System) (*symbolic.Mode
 		alone.Agents[i] = interpreted.Agent{Name: a.Name, Sees: a.Sees}
 	}
 	return symbolic.Encode(ctx, &alone, symbolic.Options{})
+}
+
+// DrawInitial encodes the initial states of a system, and draws one by a seed. There may be none. The
+// last function releases the encoding.
+func DrawInitial(ctx context.Context, sys *interpreted.System) (draw func(seed uint64) (interpreted.State, bool), release func(), err error) {
+	m, err := EncodeInitial(ctx, sys)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(seed uint64) (interpreted.State, bool) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		return m.Sample(m.Init, func() bool { return random.Uint32()&1 == 0 })
+	}, m.Close, nil
 }
 
 // initialStates are up to n initial states, and whether there are more.

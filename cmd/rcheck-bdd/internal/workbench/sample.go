@@ -3,6 +3,7 @@ package workbench
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -10,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // A Sampling says which random runs are taken: how many, of how many steps at most, by which seed.
@@ -61,78 +63,134 @@ func RandomRuns(ctx context.Context, d *Document, q Sampling, t Thresholds, tell
 		return nil, fmt.Errorf("%d runs of %d steps can be more than %d steps, which is the most at a time: give fewer runs or steps, "+
 			"or take them with `rcheck-bdd simulate --runs`", q.Runs, q.Steps, t.Sampled)
 	}
+	o := simulate.SampleOptions{Runs: q.Runs, Length: q.Steps, Seed: q.Seed, Lassos: simulate.DefaultLassos}
+	s, err := newSampled(ctx, d, &o)
+	if err != nil {
+		return nil, err
+	}
+	last := s.begun
+	o.Tell = func(found *simulate.Sample) {
+		if now := time.Now(); now.Sub(last) >= progressInterval {
+			last = now
+			if part, err := s.sample(ctx, o, found, true); err == nil { // else ctx has ended
+				tell(part)
+			}
+		}
+	}
+	found, err := s.take(o)
+	if err != nil && !mc.IsLimit(err) {
+		return nil, err
+	}
+	out, fault := s.sample(context.WithoutCancel(ctx), o, found, false)
+	if fault == nil && err != nil {
+		out.Reason = err.Error()
+	}
+	return out, fault
+}
+
+// sampled turns what random runs of a model show into data.
+type sampled struct {
+	*Document
+	begun  time.Time
+	told   map[int]bool // the properties whose violation was told
+	system System
+	take   func(simulate.SampleOptions) (*simulate.Sample, error)
+	// results are about properties, at places, with the views of those that are explained.
+	results func(context.Context, simulate.SampleOptions, *simulate.Sample) ([]report.Result, []*Views, error)
+	places  []Range
+	covered func([]simulate.CommandUse) []Covered
+}
+
+// newSampled reads the document, and says in the options which formulas are about its runs.
+func newSampled(ctx context.Context, d *Document, o *simulate.SampleOptions) (*sampled, error) {
+	s := &sampled{Document: d, begun: time.Now(), told: map[int]bool{}}
+	if d.ISPL {
+		return s, s.joint(ctx, o)
+	}
 	p, err := d.program(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &sampled{view: newView(d, p), begun: time.Now(), told: map[int]bool{}}
-	s.in = recipe.NewQuickInterpreter(p.System)
-	last := s.begun
-	o := simulate.SampleOptions{
-		Runs: q.Runs, Length: q.Steps, Seed: q.Seed, Lassos: simulate.DefaultLassos, Fairness: rcp.Fairness(p).Conditions(),
-		Tell: func(found *simulate.Sample) {
-			if now := time.Now(); now.Sub(last) >= progressInterval {
-				last = now
-				tell(s.sample(found, true))
-			}
-		},
-	}
+	v := newView(d, p)
+	o.Fairness, s.system = rcp.Fairness(p).Conditions(), v.system
 	for _, x := range p.Specs {
-		o.Properties = append(o.Properties, x.Formula)
+		o.Properties, s.places = append(o.Properties, x.Formula), append(s.places, d.at(x.Expr))
 	}
-	found, err := simulate.RandomRuns(ctx, s.in, o)
-	if err != nil && !mc.IsLimit(err) {
-		return nil, err
+	s.covered = v.covered
+	s.take = func(o simulate.SampleOptions) (*simulate.Sample, error) {
+		return simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(p.System), o)
 	}
-	out := s.sample(found, false)
+	s.results = func(_ context.Context, o simulate.SampleOptions, found *simulate.Sample) ([]report.Result, []*Views, error) {
+		_, results := report.RunsOf(p, o.Seed, found)
+		return results, make([]*Views, len(results)), nil
+	}
+	return s, nil
+}
+
+// joint reads a model in ISPL.
+func (s *sampled) joint(ctx context.Context, o *simulate.SampleOptions) error {
+	p, err := s.jointProgram(ctx)
 	if err != nil {
-		out.Reason = err.Error()
+		return err
 	}
-	return out, nil
+	v := newJointView(s.Document, p)
+	o.Properties, o.Fairness = rcp.OnRuns(p)
+	for _, f := range p.Formulas {
+		start := s.lines.position(f.Pos.Offset)
+		s.places = append(s.places, Range{start, start})
+	}
+	s.system, s.covered = v.covered(p.System)
+	s.take = func(o simulate.SampleOptions) (*simulate.Sample, error) {
+		draw, release, err := DrawInitial(ctx, p.System)
+		if err != nil {
+			return &simulate.Sample{Properties: make([]simulate.PropertyUse, len(o.Properties))}, err
+		}
+		defer release()
+		return simulate.JointRuns(ctx, v.in, draw, o)
+	}
+	s.results = func(ctx context.Context, o simulate.SampleOptions, found *simulate.Sample) ([]report.Result, []*Views, error) {
+		_, results, shown, err := report.JointRunsOf(ctx, p, o, found)
+		pictures := make([]*Views, len(results))
+		for i, w := range shown {
+			if w != nil && err == nil {
+				pictures[i], err = s.JointViewsOf(ctx, p, w)
+			}
+		}
+		return results, pictures, err
+	}
+	return nil
 }
 
-// sampled turns what random runs show into data.
-type sampled struct {
-	*view
-	begun time.Time
-	told  map[int]bool // the properties whose violation was told
-}
-
-// sample is what the runs so far show. If it is one of several, runs that were told before are left out.
-func (s *sampled) sample(found *simulate.Sample, oneOfSeveral bool) *Sample {
+// sample is what the runs so far show. If it is one of several, runs that were told before are left
+// out. The error is that of ctx.
+func (s *sampled) sample(ctx context.Context, o simulate.SampleOptions, found *simulate.Sample, oneOfSeveral bool) (*Sample, error) {
 	out := &Sample{
 		Runs: found.Runs, Steps: found.Steps, Deadlocks: found.Deadlocks, States: found.States, Transitions: found.Transitions,
 		System: s.system, Commands: s.covered(found.Commands), Properties: []Verdict{}, Seconds: time.Since(s.begun).Seconds(),
 	}
-	for i, use := range found.Properties {
-		x := s.program.Specs[i]
-		v := Verdict{
-			Result:   report.Result{Index: x.Index, Name: x.Name, Formula: x.Text, Position: x.Pos.String()},
-			Range:    s.at(x.Expr),
-			Warnings: []Warning{},
-		}
-		v.Sampled(use, x.Formula != nil)
-		if oneOfSeveral && v.Trace != nil {
-			if s.told[x.Index] {
-				v.Trace = nil
+	results, shown, err := s.results(ctx, o, found)
+	for i, r := range results {
+		if violated := r.Trace != nil || r.Explanation != nil; violated && oneOfSeveral {
+			if s.told[i] {
+				r.Trace, r.Explanation, shown[i] = nil, nil, nil
 			}
-			s.told[x.Index] = true
+			s.told[i] = true
 		}
-		out.Properties = append(out.Properties, v)
+		out.Properties = append(out.Properties, Verdict{Result: r, Range: s.places[i], Warnings: []Warning{}, Views: shown[i]})
 	}
-	return out
+	return out, err
 }
 
 // covered adds up what happened to the commands of the agents of each type, without those of agents
 // outside of an open system.
-func (s *sampled) covered(uses []simulate.CommandUse) []Covered {
-	sys, out, row := s.program.System, []Covered{}, map[[2]int]int{}
+func (v *view) covered(uses []simulate.CommandUse) []Covered {
+	sys, out, row := v.program.System, []Covered{}, map[[2]int]int{}
 	for id, use := range uses {
 		agent := sys.Commands[id].Agent
 		if sys.Agents[agent].Outside {
 			continue
 		}
-		at := [2]int{s.types[agent], s.edge(id)}
+		at := [2]int{v.types[agent], v.edge(id)}
 		i, known := row[at]
 		if !known {
 			i, row[at] = len(out), len(out)
@@ -145,4 +203,31 @@ func (s *sampled) covered(uses []simulate.CommandUse) []Covered {
 		}
 	}
 	return out
+}
+
+// covered counts what happened to actions, and to lines of evolutions, which are edges behind those of
+// the actions in the system that it returns.
+func (v *jointView) covered(sys *interpreted.System) (System, func([]simulate.CommandUse) []Covered) {
+	system, rows := v.system, []Covered{}
+	system.Types = slices.Clone(system.Types)
+	for _, c := range simulate.JointCommands(sys) {
+		t := &system.Types[c.Agent]
+		row := Covered{Type: c.Agent, Edge: c.Action, Never: []int{}}
+		if c.Line >= 0 {
+			text, _, constant := report.JointCommandText(sys, c)
+			row.Edge, row.Constant = len(t.Edges), constant
+			at := v.place(sys.Agents[c.Agent].Evolution[c.Line].Pos)
+			t.Edges = append(slices.Clip(t.Edges), Edge{Kind: "line", Label: text, Text: text, Range: at})
+		}
+		rows = append(rows, row)
+	}
+	return system, func(uses []simulate.CommandUse) []Covered {
+		out := slices.Clone(rows)
+		for i, use := range uses {
+			if out[i].Executed, out[i].True, out[i].False = use.Executed, use.True, use.False; use.Executed == 0 {
+				out[i].Never = []int{out[i].Type}
+			}
+		}
+		return out
+	}
 }

@@ -3,6 +3,7 @@ package workbench
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -117,4 +118,33 @@ func TestRandomRunsAreBounded(t *testing.T) {
 	require.Equal(t, 20, got.Steps)
 	_, err = RandomRuns(t.Context(), NewDocument("file:///s.rcp", "", 1, "agent"), Sampling{Runs: 1, Steps: 1}, few, nil)
 	require.ErrorIs(t, err, ErrNoModel)
+}
+
+// Of a model in ISPL, a run that violates a formula is an explanation, and lines of evolutions are edges.
+func TestRandomRunsOfISPL(t *testing.T) {
+	text, err := os.ReadFile("../../../../bench/models/ispl/bits.ispl")
+	require.NoError(t, err)
+	d := NewDocument("file:///b.ispl", "", 1, string(text))
+	got, err := RandomRuns(t.Context(), d, Sampling{Runs: 40, Steps: 30, Seed: 2}, DefaultThresholds(), func(*Sample) {})
+	require.NoError(t, err)
+	require.Equal(t, 40, got.Runs)
+	p, err := d.jointProgram(t.Context())
+	require.NoError(t, err)
+	require.Len(t, got.Properties, len(p.Formulas))
+	lines, actions := 0, 0
+	for _, c := range got.Commands {
+		edge := got.System.Types[c.Type].Edges[c.Edge]
+		require.NotEmpty(t, edge.Label)
+		if edge.Kind == "line" {
+			lines++
+		} else {
+			actions += c.Executed
+		}
+	}
+	require.Positive(t, lines)
+	require.Equal(t, got.Steps*len(p.System.Agents), actions, "each agent acts in each step")
+	for _, v := range got.Properties {
+		require.Equal(t, v.Verdict == "violated", v.Explanation != nil)
+		require.Equal(t, v.Verdict == "violated", v.Views != nil)
+	}
 }

@@ -10,7 +10,10 @@ export interface Sampling { asked: Asked; running: boolean; sample?: Sample; err
 
 /** The runs so far; one that violates a property is told once, and stays. */
 export const more = (s: Sampling, sample: Sample): Sampling => ({
-  ...s, sample: { ...sample, properties: sample.properties.map((p, i) => ({ ...p, trace: p.trace ?? s.sample?.properties[i]?.trace })) },
+  ...s, sample: { ...sample, properties: sample.properties.map((p, i) => {
+    const old = s.sample?.properties[i]
+    return { ...p, trace: p.trace ?? old?.trace, explanation: p.explanation ?? old?.explanation, views: p.views ?? old?.views }
+  }) },
 })
 
 const counted = (n: number, what: string) => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
@@ -47,7 +50,7 @@ function Property({ p, stale, why, goto }: { p: Sampled; stale: boolean; why: (v
       <span class="verdict">{p.verdict === 'violated' ? '✗ violated' : '? unknown'}</span>
       <button class="link" onClick={() => goto(p.range)}>{p.name || `property ${p.index}`}</button>
       <span class="grow" />
-      {p.trace !== undefined && <button class="go" disabled={stale} onClick={() => why(p)} title={stale ? 'take the runs again first: the text has changed' : 'the first run that violates it'}>show run {runs?.first}</button>}
+      {(p.trace !== undefined || p.explanation) && <button class="go" disabled={stale} onClick={() => why(p)} title={stale ? 'take the runs again first: the text has changed' : 'the first run that violates it'}>show run {runs?.first}</button>}
     </div>
     <code>{p.formula}</code>
     {runs ? <><Bar parts={[['bad', runs.violated], ['good', runs.satisfied], ['open', runs.open]]} />
@@ -65,12 +68,12 @@ function Bar({ parts }: { parts: [string, number][] }) {
 }
 
 /** What the runs lack of a command; nothing if all agents of the type executed it, and its guard was both true and false if it can be. */
-function lacks(c: Covered, agents: number): string {
+function lacks(c: Covered, agents: number, guard: string): string {
   const out = []
   if (c.executed === 0) out.push('never executed')
   else if (c.never.length > 0 && agents > 1) out.push(`never executed by ${c.never.length} of ${agents} agents`)
-  if (!c.constant && c.false > 0 && c.true === 0) out.push('guard never true')
-  if (!c.constant && c.true > 0 && c.false === 0) out.push('guard never false')
+  if (!c.constant && c.false > 0 && c.true === 0) out.push(`${guard} never true`)
+  if (!c.constant && c.true > 0 && c.false === 0) out.push(`${guard} never false`)
   return out.join('; ')
 }
 
@@ -78,14 +81,15 @@ function Coverage({ sample, goto }: { sample: Sample; goto: (r: Range) => void }
   const [all, setAll] = useState(false)
   const { system, commands } = sample
   const ofType = system.types.map((_, t) => system.agents.filter(a => a.type === t).length)
-  const rows = commands.map(c => ({ ...c, edge: system.types[c.type].edges[c.edge], lacks: lacks(c, ofType[c.type]) }))
+  const rows = commands.map(c => ({ ...c, edge: system.types[c.type].edges[c.edge], lacks: lacks(c, ofType[c.type], system.joint ? 'condition' : 'guard') }))
   const total = commands.reduce((sum, c) => sum + ofType[c.type], 0), never = commands.reduce((sum, c) => sum + c.never.length, 0)
+  const [what, guard] = system.joint ? ['actions and lines', 'condition'] : ['commands', 'guard']
   const shown = rows.filter(r => all || r.lacks)
   return <>
-    <h3>coverage: {total - never} of {counted(total, 'command')} executed, each agent's counted by itself</h3>
-    <p><label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all commands, not only what is missing</label></p>
-    {shown.length === 0 ? <p class="quiet">Every agent executed each of its commands, and each guard that can be was both true and false.</p> : <table class="values">
-      <thead><tr><th>command</th><th class="number">executed</th><th class="number">guard true</th><th class="number">false</th></tr></thead>
+    <h3>coverage: {total - never} of {total.toLocaleString('en')} {what} executed{!system.joint && ', each agent\'s counted by itself'}</h3>
+    <p><label><input type="checkbox" checked={all} onChange={() => setAll(!all)} />all {what}, not only what is missing</label></p>
+    {shown.length === 0 ? <p class="quiet">Every agent executed each of its {what}, and each {guard} that can be was both true and false.</p> : <table class="values">
+      <thead><tr><th>{system.joint ? 'agent' : 'command'}</th><th class="number">executed</th><th class="number">{guard} true</th><th class="number">false</th></tr></thead>
       <tbody>{shown.map(r => <tr key={`${r.type} ${r.edge.label} ${r.edge.range.start.line} ${r.edge.range.start.character}`}>
         <td><span class={`dot type${r.type % 6}`} />{system.types[r.type].name}: <button class="link" title={r.edge.text} onClick={() => goto(r.edge.range)}>{r.edge.label}</button>
           {r.lacks && <div class={r.never.length > 0 ? 'warn' : 'quiet'} title={r.executed > 0 && r.never.length > 0 ? r.never.map(a => system.agents[a].name).join(', ') : undefined}>{r.lacks}</div>}</td>

@@ -496,6 +496,11 @@ SPEC NAME n := F (a-x & "<b>");
   await page.getByLabel('condition to go to').fill('Environment.round = 2')
   await button('go to').click()
   await page.waitForFunction(() => document.querySelector('.place').textContent === 'state 6 of 6')
+  await button('random runs').click()
+  await button('take random runs').click()
+  await page.getByText(/^100 random runs: /).waitFor()
+  assert.equal(await page.locator('.sampled > ul > li').count(), 4)
+  await page.getByText(/actions and lines executed$/).waitFor()
   did('a model in ISPL is checked, shown and simulated')
 
   if (mode === 'serve') {
