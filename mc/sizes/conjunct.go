@@ -24,6 +24,17 @@ type conjunct struct {
 	// some is what the conjunct says of some agent beside its members. Then only counters can tell whether it
 	// holds.
 	some []counters.Some
+	// stronger is empty if the conjunct is a part of the property. Otherwise, it is one of a formula
+	// that implies the property, and this is why the property itself cannot be decided.
+	stronger string
+}
+
+// reason is why a conjunct is not decided.
+func (c *conjunct) reason(text string) string {
+	if c.stronger != "" {
+		return c.stronger + "; the checker tried to prove it of all these agents: " + text
+	}
+	return text
 }
 
 // newConjunct is a part of a property, of which nothing is known yet but the agents that it is about.

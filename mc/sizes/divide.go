@@ -25,8 +25,30 @@ func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (m
 	return out, ""
 }
 
-// parts divides a formula until each part is about a few agents, or about these and some agent.
+// parts divides a formula until each part is about a few agents, or about these and some agent. If
+// that is not possible, it tries a stronger formula.
 func parts(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason string) {
+	if list, reason = exactly(f, whole); reason == "" {
+		return list, ""
+	}
+	if strong, ok := stronger(f, spread(f.System, whole)); ok {
+		for _, part := range divided(strong) {
+			more, failed := exactly(f, part)
+			if failed != "" {
+				return nil, reason
+			}
+			for _, c := range more {
+				c.stronger = reason
+			}
+			list = append(list, more...)
+		}
+		return list, ""
+	}
+	return nil, reason
+}
+
+// exactly is parts without a stronger formula.
+func exactly(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason string) {
 	if c := few(f, whole); c != nil {
 		return []*conjunct{c}, ""
 	}

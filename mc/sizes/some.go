@@ -146,6 +146,7 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 	if whole := ltol.Apply(op, args...); len(g.untracked(whole)) == 1 {
 		return whole // a condition on one agent, which is a part of a larger one
 	}
+	args = g.together(op, args)
 	var out []*ltol.Formula
 	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
 	for _, x := range args {
@@ -191,6 +192,29 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 		}
 	}
 	return ltol.Apply(op, out...)
+}
+
+// together brings the arguments of a disjunction that are about agents one by one under one
+// temporal operator: F p | F q is F (p | q), and the same with X. Those of a conjunction have G or X.
+func (g *gathering) together(op ltol.Op, args []*ltol.Formula) []*ltol.Formula {
+	over := ltol.OpFinally
+	if op == ltol.OpAnd {
+		over = ltol.OpGlobally
+	}
+	for _, temporal := range []ltol.Op{over, ltol.OpNext} {
+		var inside, rest []*ltol.Formula
+		for _, x := range args {
+			if x.Op() == temporal && len(g.untracked(x)) == 1 {
+				inside = append(inside, x.Args()...)
+			} else {
+				rest = append(rest, x)
+			}
+		}
+		if len(inside) > 1 {
+			args = append(rest, ltol.Apply(temporal, g.connect(op, inside)))
+		}
+	}
+	return args
 }
 
 // atom says that some agent of a class that is not tracked satisfies a formula.

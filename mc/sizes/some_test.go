@@ -50,10 +50,9 @@ func first(c *conjunct, _ string) *conjunct { return c }
 func TestReasonsOfProperties(t *testing.T) {
 	const pair, later = "compares two agents of Worker", "some agent of Worker is about more than one state"
 	for says, want := range map[string]string{
-		"exists j : Worker . G !j-seen":                                                       later,
-		"F (forall j : Worker . G j-over)":                                                    later,
-		"G (exists j : Worker . [[sender = j]] j-first)":                                      later,
-		"(forall j : Worker . G F j-win) -> (G !(exists j : Worker . j-seen))":                later,
+		"exists j : Worker . F G j-first":                                                     later + ", as `exists k : Worker . G …` is; the checker tried to prove it of all these agents: ",
+		"F (exists j : Worker . G j-first)":                                                   later,
+		"exists j : Worker . G F j-first":                                                     later,
 		"F G !(forall j : Worker . j-late)":                                                   "they take part in one step",
 		"F !(exists j : Worker . exists k : Worker . j != k & j-first & k-first)":             pair,
 		"G (exists j : Worker . forall k : Worker . j != k -> !k-first)":                      pair,

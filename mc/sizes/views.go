@@ -56,12 +56,12 @@ func (w *work) byViews(ctx context.Context, fixed []int, out *Answer) (bounds []
 		case holds:
 			done++
 		case reason != "":
-			return nil, reason, nil
+			return nil, c.reason(reason), nil
 		case len(c.some) > 0:
-			return nil, "counters have a run that violates it, which may be none of a real system", nil
+			return nil, c.reason("counters have a run that violates it, which may be none of a real system"), nil
 		case beside == w.options.Beside:
-			return nil, fmt.Sprintf("views of %d agents have a run that violates it, and so have counters; it may be none of a real system",
-				slices.Max(c.kept(both.more, beside))), nil
+			return nil, c.reason(fmt.Sprintf("views of %d agents have a run that violates it, and so have counters; it may be none of a real system",
+				slices.Max(c.kept(both.more, beside)))), nil
 		default:
 			beside++
 		}

@@ -36,6 +36,8 @@ var sizesMistakes = []Mutation{
 	{"recounts confirm no views", certifyFolder + "counted.go", "k.confirm(ctx); err != nil {", "k.confirm(ctx); false && err != nil {", sizesTests, "TestRecountOfTooFewViews"},
 	{"in recounts several agents go one way", certifyFolder + "counts.go", "if several || x.agents+n < 2 {", "if x.agents == 0 && (several || n < 2) || n == 0 {", certifyTests, "TestCountsAgainstNumbers"},
 	{"in recounts one of several agents is the last", certifyFolder + "counts.go", "\t\t\t\tnext.add(x)\n", "", certifyTests, "TestCountsAgainstNumbers"},
+	{"stronger formulas are weaker under a negation", "mc/sizes/stronger.go", "x.rewrite(g, all, some))", "x.rewrite(g, some, all))", sizesTests, "TestStrongerFormulas"},
+	{"F of a conjunction is one of conjuncts", "mc/sizes/some.go", "if op == ltol.OpAnd {\n\t\tover", "if op == ltol.OpOr {\n\t\tover", sizesTests, "TestStrongerFormulas"},
 	{"two agents outside have one symbol", certifyFolder + "few.go", "\t\t\tout = append(out, own)\n", "\t\t\tout = [][]recipe.Value{own}\n", certifyTests, "TestStepsOfAFew"},
 	{"the few have the symbols of all", certifyFolder + "few.go", "if owner := x.owner(v); owner < 0 || x.agents[owner] >= 0 {", "if owner := x.owner(v); owner < 0 || owner >= 0 {", certifyTests, "TestStepsOfAFew"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
