@@ -70,7 +70,7 @@ func compareAlone(
 	if engine == "orbits" {
 		symmetry = mc.SymmetryOrbits
 	}
-	alone := []mc.Option{mc.WithSymmetry(symmetry), mc.WithEngines(engine), mc.WithBudget(200_000)}
+	alone := []mc.Option{mc.WithSymmetry(symmetry), mc.WithEngines(engine), mc.WithBudget(50_000)}
 	report, err := mc.Check(context.Background(), q.sys, q.spec, append(w.options, alone...)...)
 	require.NoError(t, err, what)
 	for i, r := range report.Results {

@@ -26,9 +26,11 @@ func (a answer) decided() bool { return a.verdict == "holds" || a.verdict == "vi
 
 // A meter asks questions in processes of their own.
 type meter struct {
-	program, folder string
-	limits          limited.Limits
-	runs            int
+	program string
+	limits  limited.Limits
+	runs    int
+	// least is what the plain command must take, so that engines are asked alone.
+	least time.Duration
 }
 
 // ask asks a question in the plain way and by every engine that could give the same verdict. The
@@ -47,6 +49,9 @@ func (m *meter) ask(ctx context.Context, q *question) error {
 				first = all[0][0]
 			}
 			if !able(way, first.verdict) || len(all[i]) > 0 && !all[i][0].decided() {
+				continue
+			}
+			if way != plain && first.seconds < m.least.Seconds() {
 				continue
 			}
 			a, err := m.once(ctx, q, way, m.patience(way, first))

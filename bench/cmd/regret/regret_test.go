@@ -55,11 +55,14 @@ func TestAsking(t *testing.T) {
 	script := "#!/bin/sh\nfor a in \"$@\"; do case $a in --by=walks) exit 2;; --run=1) v=holds;; --run=2) v=violated;; esac; done\n" +
 		"echo $v lamp\n"
 	require.NoError(t, os.WriteFile(fake, []byte(script), 0o777))
-	m := &meter{program: fake, folder: folder, runs: 2, limits: limited.Limits{CPU: time.Minute}}
+	m := &meter{program: fake, runs: 2, limits: limited.Limits{CPU: time.Minute}}
 	require.NoError(t, m.ask(context.Background(), list[0]))
 	require.Len(t, list[0].answers, 4, "%v", list[0].answers)
 	require.Equal(t, "holds", list[0].answers["orbits"].verdict)
 	require.ErrorContains(t, m.ask(context.Background(), list[1]), "lamp.rcp: dark by walks: exit status 2")
+	m.least = time.Minute
+	require.NoError(t, m.ask(context.Background(), list[1]))
+	require.Len(t, list[1].answers, 1, "engines are not asked alone")
 }
 
 // The regret is what the plain command took, divided by the best engine that answers.
