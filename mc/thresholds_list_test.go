@@ -231,6 +231,7 @@ var noChoice = map[string]string{
 	"mc/internal/bounded.passedPerUnit":          "a price; what may be spent is InductiveShare's",
 	"mc/internal/bounded.passedPerGate":          "a price; what may be spent is InductiveShare's",
 	"mc/internal/engine/circuits.inducedPerStep": "a price; what may be spent is InductiveShare's",
+	"mc/internal/engine/circuits.stepsPerEdge":   "a price; what may be spent is BoundedShare's",
 	"mc/internal/engine/circuits.excessOfBuild":  "a price; what may be spent is BoundedShare's",
 	"mc/internal/engine/falsifier.strategies":    "strategies of walks; no verdict Holds depends on walks",
 	"mc/internal/engine/falsifier.maxStarts":     "in how many initial states walks begin; no verdict Holds depends on walks",

@@ -103,11 +103,7 @@ func (b *Bounded) cheapest() (*engine.Target, *task) {
 // pursue goes on with the search for a target.
 func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget int) error {
 	if k.search == nil {
-		if err := b.begin(ctx, t, k); err != nil {
-			k.over = true
-			if errors.Is(err, ltol.ErrTooLarge) || errors.Is(err, circuit.ErrTooLarge) {
-				return nil
-			}
+		if err := b.begin(ctx, t, k, budget); err != nil || k.search == nil {
 			return err
 		}
 	}
@@ -144,18 +140,34 @@ func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget 
 	return err
 }
 
-// begin makes the machine of a target and a search on it.
-func (b *Bounded) begin(ctx context.Context, t *engine.Target, k *task) error {
+// stepsPerEdge is about how many steps of diagrams take as long as an edge of an automaton that is
+// made of a property.
+const stepsPerEdge = 100
+
+// begin makes the machine of a target and a search on it. There is none yet if the automata of the
+// property are too large for the budget, and the next slice is larger then.
+func (b *Bounded) begin(ctx context.Context, t *engine.Target, k *task, budget int) error {
+	limits := b.bounds()
+	most := min(limits.MaxEdges, 1+budget/stepsPerEdge)
+	smaller := most < limits.MaxEdges && budget < mostSlice
+	limits.MaxEdges = most
+	all := engine.Parts(t.Formula)
 	m := b.machine()
 	fair, err := m.Fair(b.board.Justice, b.board.Compassion)
-	if err != nil {
+	var goal bounded.Goal
+	if err == nil {
+		goal, err = m.Goal(ctx, "", all[:min(len(all), b.states)], fair, limits)
+	}
+	switch {
+	case err == nil:
+		k.search = bounded.NewSearch(m, goal)
+	case errors.Is(err, ltol.ErrTooLarge) && smaller:
+		k.spent, b.spent, k.slice = k.spent+budget, b.spent+budget, slice(4*budget)
+	case errors.Is(err, ltol.ErrTooLarge) || errors.Is(err, circuit.ErrTooLarge):
+		k.over = true
+	default:
+		k.over = true
 		return err
 	}
-	all := engine.Parts(t.Formula)
-	goal, err := m.Goal(ctx, "", all[:min(len(all), b.states)], fair, b.bounds())
-	if err != nil {
-		return err
-	}
-	k.search = bounded.NewSearch(m, goal)
 	return nil
 }

@@ -1,6 +1,7 @@
 package circuits_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,8 +9,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // Bounded checking is alone while some property that no finite run violates is open: one that is
@@ -40,5 +44,40 @@ func TestAloneWithLassos(t *testing.T) {
 			target.Decided, target.Trace = false, &trace.Trace{}
 		}
 		require.False(t, alone(), "all are violated")
+	}
+}
+
+// Automata that are too large for a budget cost that budget. A larger budget makes them, and the
+// violation is found. Automata that are too large for the bound on states are given up.
+func TestAutomataWithinTheBudget(t *testing.T) {
+	ctx := context.Background()
+	sys := recipetest.Blinking()
+	values, err := symbolic.Analyse(ctx, sys, nil)
+	require.NoError(t, err)
+	on := ltol.Prop(ltol.Atom{Kind: ltol.State})
+	for _, states := range []int{1, 200} {
+		board := &engine.Board{System: sys, MaxLength: 100}
+		board.Add(&engine.Target{Formula: ltol.Or(
+			ltol.Finally(ltol.Globally(on)), ltol.Finally(ltol.Globally(ltol.Not(on))), ltol.And(on, ltol.Not(on)),
+			ltol.Finally(ltol.And(on, ltol.Next(on))),
+		)})
+		shared := circuits.NewShared(board, -1, states)
+		shared.Know((*circuit.Flow)(values))
+		b := circuits.NewBounded(shared, falsifier.New(board, 20_000, 20, 1<<40), 10)
+		const small = 50
+		worked, err := b.Advance(ctx, small)
+		require.NoError(t, err)
+		require.True(t, worked)
+		require.GreaterOrEqual(t, b.Spent(), small)
+		require.False(t, b.Over())
+		worked, err = b.Advance(ctx, small)
+		require.NoError(t, err)
+		require.False(t, worked, "the same budget is not enough")
+		for budget := small; !b.Over() && budget < 1<<20; budget *= 2 {
+			_, err = b.Advance(ctx, budget)
+			require.NoError(t, err)
+		}
+		require.True(t, b.Over())
+		require.Equal(t, states > 1, board.Targets[0].Trace != nil)
 	}
 }
