@@ -163,7 +163,8 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 	return c.states.Explain(ctx, p.State)
 }
 
-// Vacuity looks for trivial reasons for a property to hold: there is no fair computation, the
+// Vacuity looks for trivial reasons for a property to hold: there is no fair computation, or none
+// that satisfies what the property assumes, the
 // formula is valid whatever its atoms mean, or it holds of implications or necessities only because
 // their left sides or observations never come true. It must be asked about properties that hold.
 // Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
@@ -179,7 +180,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
 	}
-	list, err := c.inspection.Vacuity(ctx, named, p.Formula, c.runs.Occurs)
+	list, err := c.inspection.Vacuity(ctx, named, p.Formula, p.Assumed, c.runs.Occurs)
 	return warnings(list), err
 }
 

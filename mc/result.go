@@ -28,7 +28,10 @@ type Property struct {
 	// Formula, agents indices into the system's Agents; in coalitions the scheduler
 	// is the agent after the last. Formula is nil then.
 	State *ltol.StateFormula
-	Pos   recipe.Position
+	// Assumed is the left side of Formula, an implication, if the property is only about the runs that
+	// satisfy it; nil if there is nothing to assume. It matters for [Checker.Vacuity] alone.
+	Assumed *ltol.Formula
+	Pos     recipe.Position
 }
 
 func (p *Property) label() string {
@@ -169,6 +172,8 @@ type Warning struct {
 const (
 	// CodeNoFairComputation: no computation is fair, so that everything holds.
 	CodeNoFairComputation = report.CodeNoFairComputation
+	// CodeAssumption: no fair computation satisfies what the property assumes.
+	CodeAssumption = report.CodeAssumption
 	// CodeValid: the formula is true of all computations of any system.
 	CodeValid = report.CodeValid
 	// CodeAntecedent: the left side of an implication is true in no fair computation.

@@ -50,6 +50,9 @@ type Program struct {
 	// does q. All are Boolean combinations of atoms, without temporal operators.
 	Justice    []*ltol.Formula
 	Compassion [][2]*ltol.Formula
+	// Assumed is what all assumptions of the file say together; nil if there are none. Properties are
+	// about the runs that satisfy it.
+	Assumed *ltol.Formula
 	// Groups are the declared groups of agents. Sees holds, for each agent, what the agent sees of
 	// itself; nil means everything. An agent knows what holds in all states that look the same to
 	// it.
@@ -87,8 +90,19 @@ type Spec struct {
 	// Propositions are those of the system. The property holds if it is true in all initial states.
 	// A receive label is false at the beginning of the paths from these states.
 	State *ltol.StateFormula
-	Expr  ast.Expr
-	Pos   recipe.Position
+	// Assumed is [Program.Assumed]: what a run must satisfy for the property to be about it.
+	Assumed *ltol.Formula
+	Expr    ast.Expr
+	Pos     recipe.Position
+}
+
+// Claim is what the property says of all runs: that those that satisfy Assumed satisfy Formula. It is nil
+// if the property is about states.
+func (s *Spec) Claim() *ltol.Formula {
+	if s.Assumed == nil || s.Formula == nil {
+		return s.Formula
+	}
+	return ltol.Implies(s.Assumed, s.Formula)
 }
 
 // Path returns the formula about paths. It is an error if the property is about states.
@@ -158,6 +172,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 		}
 	}
 	p.target, p.System = target, target.System
+	p.assume(typed.Stated, lowered)
 	for _, d := range typed.Stated {
 		fs := lowered[:len(d.Formulas)]
 		lowered = lowered[len(d.Formulas):]
@@ -177,6 +192,18 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 	return p, list
 }
 
+// assume joins the assumptions among what the file states, in its order.
+func (p *Program) assume(stated []types.Stated, lowered []lower.Formula) {
+	for _, d := range stated {
+		if _, is := d.Decl.(*ast.AssumeDecl); is && p.Assumed == nil {
+			p.Assumed = lowered[0].Path
+		} else if is {
+			p.Assumed = ltol.And(p.Assumed, lowered[0].Path)
+		}
+		lowered = lowered[len(d.Formulas):]
+	}
+}
+
 // Spec returns the property with a number, counted from 1, or nil if there is none.
 func (p *Program) Spec(index int) *Spec {
 	if p == nil {
@@ -193,7 +220,7 @@ func (p *Program) Spec(index int) *Spec {
 func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	at := p.Files.Position(e.Pos())
 	pos := recipe.Position{File: at.Filename, Line: at.Line, Column: at.Column}
-	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Expr: e, Pos: pos}
+	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Assumed: p.Assumed, Expr: e, Pos: pos}
 }
 
 // Expression reads an expression about a state of the model, such as `a-x + b-y`, of whatever type.

@@ -48,6 +48,7 @@ var testsOfCodes = map[diag.Code]namedTest{
 	mc.CodeIdleCommand:       {"mc", "TestIdleReports"},
 	mc.CodeIdleState:         {"mc", "TestIdleReports"},
 	mc.CodeNoFairComputation: {"mc", "TestUnfairWarnings"},
+	mc.CodeAssumption:        {"mc", "TestAssumptions"},
 	mc.CodeValid:             {"mc", "TestVacuityWarnings"},
 	mc.CodeAntecedent:        {"mc", "TestVacuityWarnings"},
 	mc.CodeObservation:       {"mc", "TestVacuityWarnings"},

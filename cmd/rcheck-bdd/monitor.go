@@ -90,7 +90,7 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	o := fairOptions(w.model, &c.engine)
 	for _, s := range w.specs {
-		o.Properties = append(o.Properties, s.Formula)
+		o.Properties = append(o.Properties, s.Claim())
 	}
 	if w.monitor, err = monitor.New(ctx, w.model.program.System, m, o); err != nil {
 		return cli.Failed, reported(env, err)

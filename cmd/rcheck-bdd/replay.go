@@ -190,7 +190,7 @@ func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) 
 	}
 	fairness := rcp.Fairness(m.program)
 	if !r.run.Lasso() {
-		truth, _, err := trace.Read(ctx, r.in, r.run).Standing(spec.Formula)
+		truth, _, err := trace.Read(ctx, r.in, r.run).Standing(spec.Claim())
 		switch {
 		case err != nil:
 			return 0, "", err
@@ -201,7 +201,7 @@ func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) 
 		}
 		return 0, ", and every continuation of it violates " + formula, nil
 	}
-	holds, err := trace.Read(ctx, r.in, r.run).Satisfies(spec.Formula)
+	holds, err := trace.Read(ctx, r.in, r.run).Satisfies(spec.Claim())
 	if err != nil {
 		return 0, "", err
 	}

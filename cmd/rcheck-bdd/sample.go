@@ -26,7 +26,7 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 	o, begun := c.options(), now()
 	o.Fairness = rcp.Fairness(m.program).Conditions()
 	for _, s := range m.program.Specs {
-		o.Properties = append(o.Properties, s.Formula)
+		o.Properties = append(o.Properties, s.Claim())
 	}
 	found, end := simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(m.program.System), o)
 	if end != nil && !isLimit(end) {

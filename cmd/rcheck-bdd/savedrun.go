@@ -114,7 +114,7 @@ func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec 
 	}
 	formulas := rcp.Fairness(r.model.program).Conditions()
 	if spec != nil {
-		formulas = append(formulas, spec.Formula)
+		formulas = append(formulas, spec.Claim())
 	}
 	r.run, err = sort.sorted(ctx, env, r.run, formulas, r.saved.Property)
 	return err

@@ -29,9 +29,10 @@ func Fairness(p *rcheck.Program) mc.Specification {
 	return mc.Specification{Justice: p.Justice, Compassion: p.Compassion, Red: p.Red, Sees: p.Sees}
 }
 
-// Property is one property of a model, with its number, name, text and place.
+// Property is one property of a model, with its number, name, text and place, about the runs that satisfy the assumptions of the
+// model.
 func Property(s *rcheck.Spec) mc.Property {
-	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Formula, State: s.State, Pos: s.Pos}
+	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Claim(), State: s.State, Assumed: s.Assumed, Pos: s.Pos}
 }
 
 // OfISPL is what a model in ISPL states.

@@ -127,6 +127,13 @@ type (
 		Formula  Expr
 	}
 
+	// AssumeDecl is `assume n := phi ;`.
+	AssumeDecl struct {
+		DeclHead
+		Name    *Ident
+		Formula Expr
+	}
+
 	// FairnessDecl is `FAIRNESS e ;`.
 	FairnessDecl struct {
 		DeclHead

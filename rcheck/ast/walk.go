@@ -52,6 +52,8 @@ func Children(n Node) []Node {
 		c.add(n.Name, n.Members)
 	case *SpecDecl:
 		c.add(n.Name, n.Formula)
+	case *AssumeDecl:
+		c.add(n.Name, n.Formula)
 	case *FairnessDecl:
 		c.add(n.Cond)
 	case *CompassionDecl:

@@ -50,6 +50,8 @@ func (p *printer) decl(d ast.Decl) {
 			text += " NAME " + d.Name.Name + " :="
 		}
 		p.condition(start, end, 0, text+" "+p.formula(d.Formula)+";")
+	case *ast.AssumeDecl:
+		p.condition(start, end, 0, "assume "+d.Name.Name+" := "+p.formula(d.Formula)+";")
 	case *ast.FairnessDecl:
 		p.condition(start, end, 0, "FAIRNESS "+p.formula(d.Cond)+";")
 	case *ast.CompassionDecl:

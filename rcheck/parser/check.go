@@ -27,6 +27,8 @@ func (p *parser) checkFile(f *ast.File) {
 			p.checkReadings(command, n.Value)
 		case *ast.SpecDecl:
 			p.checkReadings(property, n.Formula)
+		case *ast.AssumeDecl:
+			p.checkReadings(property, n.Formula)
 		case *ast.FairnessDecl:
 			p.checkReadings(property, n.Cond)
 		case *ast.CompassionDecl:

@@ -205,7 +205,7 @@ func (p *parser) instance() *ast.Instance {
 	}
 	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
 	if p.kind() != token.LParen {
-		p.failUnnamed(inst.Type.Name)
+		failUnnamed(p, inst.Type.Name)
 	}
 	_, inst.Rparen = p.bracketed(func() {
 		if p.pos == p.limit && inst.Type.Name == "open" {
@@ -222,7 +222,7 @@ func (p *parser) instance() *ast.Instance {
 }
 
 // failUnnamed reports an agent type without the name of an instance: there, if it ends a line.
-func (p *parser) failUnnamed(typeName string) {
+func failUnnamed(p *parser, typeName string) {
 	const named = "`(` and the name of the instance"
 	if p.kindAt(p.pos) != token.EOF && !p.beginsLine(p.pos) {
 		hint := p.hint()
@@ -271,6 +271,15 @@ func (p *parser) specDecl() ast.Decl {
 	} else {
 		d.Formula = p.formula("`;` or the next declaration")
 	}
+	d.Stop = p.lastEnd()
+	return d
+}
+
+// assumeDecl reads `assume NAME := formula;`.
+func (p *parser) assumeDecl() ast.Decl {
+	d := &ast.AssumeDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the assumption")}
+	p.expect(token.Define, "`:=` and the formula of the assumption")
+	d.Formula = p.formula("`;` or the next declaration")
 	d.Stop = p.lastEnd()
 	return d
 }

@@ -119,6 +119,8 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 		return p.groupDecl()
 	case specDecl:
 		return p.specDecl()
+	case assumeDecl:
+		return p.assumeDecl()
 	case fairnessDecl:
 		key := p.keyword()
 		d := &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}

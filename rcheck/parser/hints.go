@@ -37,6 +37,7 @@ var declared = map[string]string{
 	"guard":    "a guard is defined as `guard NAME(p : T) := condition;`",
 	"agent":    "an agent type is declared as `agent NAME` and its sections",
 	"group":    "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
+	"assume":   "an assumption about agents outside is written `assume NAME := G p;`",
 	"system":   "the system is composed as `system = A(a, true) | B(b, true)`",
 	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "CTLSPEC": "", "ATLSPEC": "", "FAIRNESS": "", "COMPASSION": "",
 	"message-structure": "", "communication-variables": "", "property-variables": "",

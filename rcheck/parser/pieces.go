@@ -17,6 +17,7 @@ const (
 	systemDecl
 	groupDecl
 	specDecl
+	assumeDecl
 	fairnessDecl
 	compassionDecl
 )
@@ -100,6 +101,10 @@ func (p *outline) declAt(i int) declKind {
 	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
 			return specDecl
+		}
+	case "assume":
+		if next == token.Word && after == token.Define {
+			return assumeDecl
 		}
 	case "FAIRNESS":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {

@@ -42,6 +42,7 @@ const (
 	noStepBefore       diag.Code = "RC0512"
 	openQuestion       diag.Code = "RC0520"
 	noRangeOutside     diag.Code = "RC0521"
+	noOutside          diag.Code = "RC0522"
 	otherThanOrder     diag.Code = "RC0525"
 	deafReceive        diag.Code = "RC0530"
 	neverAssigned      diag.Code = "RC0531"

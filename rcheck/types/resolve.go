@@ -138,6 +138,8 @@ func (c *checker) resolveProperties() {
 				c.Stated = append(c.Stated, Stated{d, c.Declared, []*Formula{f}})
 			}
 			c.inProperties += c.errors - before
+		case *ast.AssumeDecl:
+			c.assume(d)
 		case *ast.FairnessDecl:
 			c.Stated = append(c.Stated, Stated{d, 0, []*Formula{c.fairness(d.Cond)}})
 		case *ast.CompassionDecl:
@@ -162,6 +164,23 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 	}
 	c.askable(f, e)
 	return f
+}
+
+// assume elaborates an assumption about agents outside. It is an error of the model, not of a property.
+func (c *checker) assume(d *ast.AssumeDecl) {
+	if c.environment == nil {
+		c.reportAt(noOutside, d.Name, "`%s` assumes something of agents outside, but the system is closed", d.Name.Name).
+			Suggest("end the composition with `|| open`, or put the assumption before an arrow in each property")
+		return
+	}
+	for _, s := range c.Stated {
+		if other, is := s.Decl.(*ast.AssumeDecl); is && other.Name.Name == d.Name.Name {
+			c.duplicate(d.Name, ast.Span(other.Name), "the other one", "two assumptions are called `%s`", d.Name.Name)
+		}
+	}
+	if f := c.property(d.Keyword.Text, d.Formula); f != nil {
+		c.Stated = append(c.Stated, Stated{d, 0, []*Formula{f}})
+	}
 }
 
 // fairness elaborates a condition on a state, on the step that leaves it, or on both. An

@@ -33,10 +33,10 @@ func (p Named) idle(part string, observation bool) Warning {
 	return w
 }
 
-// Vacuity looks for trivial reasons for a formula about runs to hold. occurs says whether some fair
-// computation satisfies a formula.
+// Vacuity looks for trivial reasons for a formula about runs to hold. What is assumed is its left side,
+// or nil. occurs says whether some fair computation satisfies a formula.
 func (n *Inspection) Vacuity(
-	ctx context.Context, p Named, f *ltol.Formula, occurs func(context.Context, *ltol.Formula) (bool, error),
+	ctx context.Context, p Named, f, assumed *ltol.Formula, occurs func(context.Context, *ltol.Formula) (bool, error),
 ) ([]Warning, error) {
 	if err := n.s.Known(ctx); err != nil {
 		return nil, err
@@ -49,6 +49,20 @@ func (n *Inspection) Vacuity(
 		return []Warning{p.unfair()}, nil
 	}
 	n.s.Enter(fault.PhaseTranslate)
+	if assumed != nil {
+		some, err := occurs(ctx, assumed)
+		if err != nil {
+			return nil, n.s.Fault(err)
+		}
+		if !some {
+			return []Warning{p.warning(CodeAssumption, "holds because no run satisfies the assumptions")}, nil
+		}
+		if f.Op() == ltol.OpImplies {
+			f = f.Args()[1]
+		}
+		whole := occurs
+		occurs = func(ctx context.Context, f *ltol.Formula) (bool, error) { return whole(ctx, ltol.And(assumed, f)) }
+	}
 	var out []Warning
 	valid, parts, err := vacuity.Vacuous(ctx, f, n.s.Set.Translation, occurs)
 	if valid {

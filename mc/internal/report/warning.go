@@ -22,6 +22,7 @@ const (
 // Codes of warnings about properties that hold.
 const (
 	CodeNoFairComputation = "no-fair-computation"
+	CodeAssumption        = "assumption-never"
 	CodeValid             = "valid-formula"
 	CodeAntecedent        = "antecedent-never"
 	CodeObservation       = "observation-never"

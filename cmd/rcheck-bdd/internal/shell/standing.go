@@ -34,7 +34,7 @@ func (s *Shell) standing(ctx context.Context, run *trace.Trace, spec *rcheck.Spe
 	if spec.Formula == nil {
 		return "it is about states, and no single run decides it", ltol.Unknown, nil
 	}
-	v, at, err := trace.Read(ctx, s.in, run).Standing(spec.Formula)
+	v, at, err := trace.Read(ctx, s.in, run).Standing(spec.Claim())
 	switch v {
 	case ltol.No:
 		text = s.Style.Bad("violated") + fmt.Sprintf(" since state %d, on every continuation", at)

@@ -42,6 +42,7 @@ var snippets = []struct{ label, text string }{
 	{"system", "system = ${1:Name}(${2:name}, ${3:true})"},
 	{"SPEC", "SPEC NAME ${1:name} := ${0:G true};"},
 	{"FAIRNESS", "FAIRNESS ${0:PROGRESS};"},
+	{"assume", "assume ${1:name} := ${0:G true};"},
 }
 
 // sections are the words that begin parts of an agent.
@@ -174,7 +175,7 @@ func (c *completion) complete(start int) {
 		}
 		c.symbols(x.named("", append(values, agentType, constant)...)...)
 		c.words("true", "false", "open", "receptive")
-	case *ast.SpecDecl, *ast.FairnessDecl, *ast.CompassionDecl:
+	case *ast.SpecDecl, *ast.AssumeDecl, *ast.FairnessDecl, *ast.CompassionDecl:
 		c.inProperty()
 	}
 }

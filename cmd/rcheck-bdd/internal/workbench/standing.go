@@ -206,7 +206,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 			return nil // the model has it no more
 		}
 	}
-	satisfied, err := trace.Read(ctx, in, run).Satisfies(spec.Formula)
+	satisfied, err := trace.Read(ctx, in, run).Satisfies(spec.Claim())
 	if satisfied || err != nil {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 		return nil
 	}
 	again := *run
-	if again.Decisive, err = trace.Read(ctx, in, run).Decisive(spec.Formula); err != nil {
+	if again.Decisive, err = trace.Read(ctx, in, run).Decisive(spec.Claim()); err != nil {
 		return nil
 	}
 	return &again

@@ -187,6 +187,8 @@ func eachDeclared(d ast.Decl, visit func(declared)) {
 			add(bound, "", n.Name.Var, n)
 		case *ast.SpecDecl:
 			add(spec, "", n.Name, n)
+		case *ast.AssumeDecl:
+			add(spec, "", n.Name, n)
 		case *ast.Quantifier:
 			var types []string
 			for _, t := range n.Types {

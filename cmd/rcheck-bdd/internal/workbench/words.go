@@ -38,6 +38,7 @@ var words = map[string]string{
 	"picture": "where an agent stands on a grid in pictures of states: its column, its row and perhaps a label",
 	"observe": "what the agent sees of its own state, which is what it can know by", "red": "when the agent violates its norms",
 	"violation": "when the agent violates its norms",
+	"assume":    "what agents outside of an open system do: properties are about the runs on which it is true",
 	"group":     "agents that know or act together",
 	"repeat":    "what the agent does, again and again", "rep": "repeat the process, any number of times",
 	"GET": "get data from an agent, point to point", "SUPPLY": "supply data to an agent that gets",
