@@ -264,7 +264,7 @@ func (s *checkSession) begin(w *work, heading bool) {
 		labels[i] = r.Label()
 	}
 	s.heading(w.model.name, heading, labels)
-	if len(w.properties) == 0 && !s.flags.quiet && s.flags.run == "" {
+	if len(w.properties) == 0 && w.model.list.Err() == nil && !s.flags.quiet && s.flags.run == "" {
 		fmt.Fprintf(s.env.Stderr, "%s: %s has no properties; give one with --prop FORMULA\n", programName, terminal.Name(w.model.name))
 	}
 }

@@ -46,13 +46,19 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 	if err != nil || blame == nil {
 		return // the output with the verdict says so
 	}
-	texts, leaving := map[int][]string{}, false
+	texts := map[int][]string{}
 	for i, c := range blame.Causes {
 		texts[c.From] = append(texts[c.From], causes[i])
-		leaving = leaving || c.To == blame.Lost && readsStep(c.Formula)
 	}
-	if blame.Lost >= 0 && texts[blame.Lost] == nil {
-		texts[blame.Lost] = []string{}
+	lost, leaving := blame.Lost, false
+	if v, state, err := trace.Read(ctx, in, t).Standing(f); lost >= 0 && err == nil {
+		leaving = v != ltol.No || state > lost
+		if v == ltol.No && !readsStep(f) { // what is past at the next state decides, and no other step
+			lost, leaving = state, false
+		}
+	}
+	if lost >= 0 && texts[lost] == nil {
+		texts[lost] = []string{}
 	}
 	if open := openInitials(ctx, in, t, f); len(open) > 0 {
 		text := "the run needs the initial value " + strings.Join(open, ", ")
@@ -64,7 +70,7 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 			list = append(list[:markedTogether], fmt.Sprintf("and %d more", n))
 		}
 		t.Marks = append(t.Marks, trace.Mark{
-			Step: step, Lost: step == blame.Lost, Leaving: step == blame.Lost && leaving, Text: strings.Join(list, "; "),
+			Step: step, Lost: step == lost, Leaving: step == lost && leaving, Text: strings.Join(list, "; "),
 		})
 	}
 	slices.SortFunc(t.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Step, b.Step) })

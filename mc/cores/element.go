@@ -9,6 +9,7 @@ package cores
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -69,7 +70,7 @@ func Elements(sys *recipe.System) []Element {
 		agent := &sys.Agents[a]
 		for i, e := range recipe.Conjuncts(agent.Init) {
 			if e.Op != recipe.OpConst {
-				text := sys.ExprString(e, a)
+				text := l.text(e, a)
 				l.add(fmt.Sprint("init ", agent.TypeName, " ", text), Element{Initial, agent.Pos, agent.TypeName, "", text, nil}, place{a, -1, i})
 			}
 		}
@@ -129,12 +130,23 @@ func (l *list) guards(id int) {
 	c := &l.sys.Commands[id]
 	for i, e := range recipe.Conjuncts(c.Guard) {
 		if e.Op != recipe.OpConst {
-			l.part(id, Guard, c.Pos, i, l.sys.ExprString(e, c.Agent))
+			l.part(id, Guard, c.Pos, i, l.text(e, c.Agent))
 		}
 	}
 }
 
 func (l *list) update(id int, u recipe.Assignment) {
 	c := &l.sys.Commands[id]
-	l.part(id, Update, cmp.Or(u.Pos, c.Pos), u.Var, l.sys.Vars[u.Var].Name+" := "+l.sys.ExprString(u.Expr, c.Agent))
+	l.part(id, Update, cmp.Or(u.Pos, c.Pos), u.Var, l.sys.Vars[u.Var].Name+" := "+l.text(u.Expr, c.Agent))
+}
+
+// text is an expression of an agent as all agents of its type may have it: the agent calls itself
+// `myself`.
+func (l *list) text(e *recipe.Expr, agent int) string {
+	own := *l.sys
+	if at := l.sys.Agents[agent].Location; at >= 0 && int(at) < len(own.Symbols) && own.Location != nil {
+		own.Symbols = slices.Clone(own.Symbols)
+		own.Symbols[at] = "myself"
+	}
+	return own.ExprString(e, agent)
 }

@@ -209,3 +209,22 @@ func TestExchangedChannels(t *testing.T) {
 	require.Equal(t, recipe.Broadcast, cores.Changed(sys, changes[1]).Commands[1].Channel.Value)
 	require.Equal(t, c.Value, sys.Commands[0].Channel.Value, "the system is as before")
 }
+
+// An agent's own name in a guard is `myself`, as it is in all agents of the type.
+func TestOwnNames(t *testing.T) {
+	b := recipe.NewBuilder()
+	c, who := b.Channel("c"), b.Data("WHO", b.LocationType())
+	for _, name := range []string{"ann", "bob"} {
+		a := b.Agent(name, "S")
+		a.Send(0, 0, c).With(who, a.Location())
+		a.Receive(0, 0, c).When(recipe.Eq(who, a.Location()))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for _, e := range cores.Elements(sys) {
+		if e.Kind == cores.Guard {
+			require.Equal(t, "WHO = myself", e.Text)
+		}
+	}
+	require.Equal(t, "WHO = ann", sys.ExprString(sys.Commands[1].Guard, 0))
+}

@@ -53,7 +53,7 @@ func Changes(sys *recipe.System) (out []Mutant) {
 			l.update(id, u)
 		}
 		if c.Channel != nil && c.Channel.Op == recipe.OpConst && sys.Channel.Size() > 1 {
-			l.part(id, Channel, c.Pos, 0, sys.ExprString(c.Channel, c.Agent))
+			l.part(id, Channel, c.Pos, 0, l.text(c.Channel, c.Agent))
 		}
 	}
 	for _, e := range l.elements {

@@ -58,8 +58,8 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 	return out.flush()
 }
 
-// Needed is how many states a text shows: those that are decisive, unless the options ask for all, or
-// nothing but a deadlock follows.
+// Needed is how many states a text shows: those that are decisive, and the one in which a mark says that
+// the property is lost, unless the options ask for all, or nothing but a deadlock follows.
 func (t *Trace) Needed(o TextOptions) int {
 	if t == nil {
 		return 0
@@ -68,7 +68,13 @@ func (t *Trace) Needed(o TextOptions) int {
 	if last < 0 || last >= len(t.Steps) || o.Full || t.Steps[last].Message.Kind == recipe.Stutter {
 		return len(t.Steps)
 	}
-	return t.Decisive
+	needed := t.Decisive
+	for _, m := range t.Marks {
+		if m.Lost && m.Step < len(t.Steps) {
+			needed = max(needed, m.Step+1)
+		}
+	}
+	return needed
 }
 
 // A TextWriter writes a finite run as [Trace.WriteText] does, while the run is being made.

@@ -21,8 +21,8 @@ func (e *environment) observe(f *Formula) {
 	})
 }
 
-const outsideUnnamed = "agents outside have no names in a model; `sender != a` with each agent `a` of the system says " +
-	"that a message comes from outside"
+const outsideUnnamed = "agents outside have no names in a model; `<<sender != a>> true` with each agent `a` " +
+	"of the system says that a message comes from outside"
 
 // isOutside reports whether runs call an agent outside so.
 func (c *Program) isOutside(name string) bool {
