@@ -180,6 +180,9 @@ func (c *closing) gets(other recipe.Value) {
 	if c.chosen != nil {
 		among = recipe.Or(among, c.chosen)
 	}
+	if c.outside.Index == 0 { // nothing tells agents apart
+		among = recipe.TrueExpr
+	}
 	c.add(recipe.Command{Kind: recipe.Get, Label: "get", Predicate: among}, nil, false)
 	c.add(recipe.Command{Kind: recipe.Get, Label: "get", Target: at(other)}, nil, false)
 	if supplies := c.commands(recipe.Supply, isUnnamed); len(supplies) > 0 {

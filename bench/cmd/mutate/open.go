@@ -17,6 +17,7 @@ var open = []Mutation{
 	{"supplies outside satisfy every predicate", openRoom + "open.go", "recipe.And(c.outside, c.satisfiable(k.Predicate))", "c.outside", "./mc", "TestWhatAgentsOutsideDo"},
 	{"agents outside do not exchange", openRoom + "open.go", "Predicate: among}", "Predicate: recipe.And(among, recipe.FalseExpr)}", "./mc", "TestWhatAgentsOutsideDo"},
 	{"gets between agents outside have predicates about nobody in the part", openRoom + "open.go", "among = recipe.Or(among, c.chosen)", "among = recipe.Or(among)", "./mc", "TestWhatAgentsOutsideDo"},
+	{"gets between agents outside have false predicates where all agents are alike", openRoom + "open.go", "if c.outside.Index == 0 {", "if false {", openTests, "TestClosedSystemsAreEnvironments"},
 	{"quantifiers speak of agents outside", "rcheck/types/environment.go", "if c.environment == nil {", "if c != nil {", "./mc", "TestWhatAgentsOutsideDo"},
 	{"free locals keep their values", "recipe/walker.go", "return w.handFrom(w.in.free)", "return w.handFrom(nil)", "./recipe", "TestInterpreterAgreesWithItsTwin"},
 	{"free locals keep their values in diagrams", "recipe/symbolic/interaction.go", "if x := m.locals[local]; x != nil {", "if x := m.locals[local]; x == nil {", "./recipe/symbolic", "TestFullAbstraction"},

@@ -114,7 +114,7 @@ func newSampled(ctx context.Context, d *Document, o *simulate.SampleOptions) (*s
 	v := newView(d, p)
 	o.Fairness, s.system = rcp.Fairness(p).Conditions(), v.system
 	for _, x := range p.Specs {
-		o.Properties, s.places = append(o.Properties, x.Formula), append(s.places, d.at(x.Expr))
+		o.Properties, s.places = append(o.Properties, x.Claim()), append(s.places, d.at(x.Expr))
 	}
 	s.covered = v.covered
 	s.take = func(o simulate.SampleOptions) (*simulate.Sample, error) {
