@@ -348,6 +348,12 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	}
 	if s.flags.documents.html != "" && r.Trace != nil {
 		out.Shown, out.NotShown = s.shows(run, m).Run(ctx, r.Trace, r.Property.Index)
+		if out.Further != nil {
+			for _, x := range out.Further.Runs {
+				shown, why := s.shows(run, m).Run(ctx, x.Trace, r.Property.Index)
+				out.More, out.NotShown = append(out.More, shown), cmp.Or(out.NotShown, why)
+			}
+		}
 	}
 	if s.flags.documents.html != "" && out.Explanation != nil {
 		out.Views, out.NotShown = s.shows(run, m).Views(ctx, r.Witness)

@@ -93,7 +93,7 @@ func (d *documentFlags) seal(ctx context.Context, r *report.Result, file string)
 	if d.html != "" {
 		err = errors.Join(err, page.Seal(r))
 	}
-	r.Explanation, r.Shown, r.Views, r.Further = nil, nil, nil, nil
+	r.Explanation, r.Shown, r.More, r.Views, r.Further = nil, nil, nil, nil, nil
 	if d.junit == "" {
 		r.Trace, r.Witness = nil, nil
 	}

@@ -25,8 +25,9 @@ type shownRun struct {
 
 type shownResult struct {
 	report.Result
-	Shown any `json:"shown,omitempty"`
-	Views any `json:"views,omitempty"`
+	Shown any   `json:"shown,omitempty"`
+	More  []any `json:"more,omitempty"`
+	Views any   `json:"views,omitempty"`
 }
 
 // WriteRuns writes what checks found as one page: the properties of each file, their verdicts, and the
@@ -88,7 +89,7 @@ func Seal(r *report.Result) (err error) {
 }
 
 func resultText(r *report.Result) (string, error) {
-	shown := shownResult{*r, r.Shown, r.Views}
+	shown := shownResult{*r, r.Shown, r.More, r.Views}
 	shown.Reason = cmp.Or(r.Reason, r.NotShown)
 	return marshalled(shown)
 }

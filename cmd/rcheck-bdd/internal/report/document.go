@@ -175,6 +175,8 @@ type Result struct {
 	Certificate *PropertyCertificate `json:"certificate,omitempty"`
 	// Shown is the trace, or else the witness, as data for pages; nil if there is no page to write.
 	Shown any `json:"-"`
+	// More are the further runs as data for pages; nil stands for one for which there is no room.
+	More []any `json:"-"`
 	// Views are the explanation as data for pages; nil if there is no page to write.
 	Views any `json:"-"`
 	// NotShown says why a page lacks one of these.

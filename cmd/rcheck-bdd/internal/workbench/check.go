@@ -34,6 +34,8 @@ type Question struct {
 	All []string `json:"all,omitempty"`
 	// Witness asks for runs that satisfy the properties instead.
 	Witness bool `json:"witness,omitempty"`
+	// Counterexamples asks for so many runs that violate a property, if there are as many that differ.
+	Counterexamples int `json:"counterexamples,omitempty"`
 	// Seconds and Megabytes bound time and the tables of the diagrams; 0 is no bound.
 	Seconds   float64 `json:"seconds,omitempty"`
 	Megabytes int64   `json:"megabytes,omitempty"`
@@ -117,7 +119,7 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 	if err != nil {
 		return nil, err
 	}
-	subject.small, subject.tell = t.Small, tell
+	subject.small, subject.runs, subject.tell = t.Small, q.Counterexamples, tell
 	if len(q.All) > 0 && !d.ISPL {
 		summary, err = subject.checkSizes(ctx, q)
 		if summary != nil {
@@ -152,6 +154,7 @@ func (q *Question) options() []mc.Option {
 	return []mc.Option{
 		mc.WithEncoding(recipesymbolic.Options{BDD: q.diagrams()}),
 		mc.WithBudget(max(q.Steps, 0)),
+		mc.WithCounterexamples(max(q.Counterexamples, 0)),
 	}
 }
 
@@ -169,6 +172,7 @@ type subject struct {
 	names      witness.Names
 	views      func(context.Context, *branch.Witness) (*Views, error)
 	small      int
+	runs       int // that are wanted of each violated property
 	tell       Listener
 }
 
@@ -291,6 +295,7 @@ func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 		},
 		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
 	}
+	out.Further = report.FurtherOf(&r, s.runs)
 	err := Explained(ctx, &out.Result, &r, s.names)
 	if err == nil && out.Explanation != nil {
 		out.Views, err = s.views(ctx, r.Witness)

@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"encoding/json"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,4 +65,37 @@ func TestAllSizes(t *testing.T) {
 	d := NewDocument("file:///fleet.rcp", "", 1, fleet)
 	_, err := d.Check(t.Context(), Question{All: []string{"M"}}, DefaultThresholds(), Listener{})
 	require.ErrorContains(t, err, "no constant `M`")
+}
+
+// Further runs that violate a property are asked for by their number, the first one counted.
+func TestFurtherRuns(t *testing.T) {
+	text, err := os.ReadFile("../../../../bench/models/commit.rcp")
+	require.NoError(t, err)
+	d := NewDocument("file:///c.rcp", "", 1, string(text))
+	violated := 0
+	for _, asked := range []int{0, 1, 3, -1} {
+		_, err := d.Check(t.Context(), Question{Properties: []int{9}, Counterexamples: asked}, DefaultThresholds(), Listener{
+			Progress: func(Progress) {},
+			Verdict: func(v Verdict) {
+				if v.Verdict != "violated" {
+					return
+				}
+				violated++
+				if asked < 2 {
+					require.Nil(t, v.Further)
+					return
+				}
+				require.Len(t, v.Further.Runs, asked-1)
+				for _, r := range v.Further.Runs {
+					run, err := json.Marshal(r.Trace)
+					require.NoError(t, err)
+					shown, err := d.Show(t.Context(), run, v.Index, DefaultThresholds())
+					require.NoError(t, err)
+					require.False(t, *shown.Statuses[0].Holds)
+				}
+			},
+		})
+		require.NoError(t, err)
+	}
+	require.Equal(t, 4, violated)
 }

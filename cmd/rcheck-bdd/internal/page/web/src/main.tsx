@@ -367,7 +367,7 @@ function App() {
         </nav>
         {message && <p class="message" role="status">{message} <button aria-label="close the message" onClick={() => setMessage('')}>×</button></p>}
         {right.kind === 'properties' && diagnostics && diagnostics.length > 0 && <Told list={diagnostics} goto={r => editor.current!.goto(r)} />}
-        {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} all={n => checking.current({ all: [n] })} />}
+        {right.kind === 'properties' && <Properties check={check} why={why} goto={r => editor.current!.goto(r)} all={n => checking.current({ all: [n] })} others={i => checking.current({ properties: [i], counterexamples: 5 })} />}
         {right.kind === 'sample' && <RandomRuns sampling={sampling} take={a => void takeRuns(a)} why={v => void why(v, false)} goto={r => editor.current!.goto(r)} blocked={!!busy || !diagnostics || errors.length > 0 || !!lost} />}
         {right.kind === 'history' && <History list={() => kept.list()} text={v => kept.text(v)} restore={v => void restore(v)} now={text} />}
         {right.kind === 'run' && <RunView key={`run${right.verdict.index}`} shown={right.shown} asked={right.verdict.index} title={`${right.verdict.name || `property ${right.verdict.index}`}: ${right.witness ? 'a run that satisfies it' : 'a run that violates it'}`} mark={mark(right.shown)}

@@ -1,6 +1,6 @@
 // The properties of the model with their verdicts, and what there is to say about the text and the system.
 import { useEffect, useState } from 'preact/hooks'
-import type { Diagnostic, Progress, Range, Summary, Talk, Verdict, Warning } from './types'
+import { type Diagnostic, type Progress, type Range, type Summary, type Talk, type Verdict, type Warning, without } from './types'
 
 /** A verdict as the page keeps it: of a text that has changed since, or about a run that satisfies the property. */
 export interface Known extends Verdict { stale?: boolean; witness?: boolean }
@@ -26,7 +26,9 @@ export function Told({ list, goto }: { list: Diagnostic[]; goto: (r: Range) => v
   </ul>
 }
 
-export function Properties({ check, why, goto, all }: { check?: Check; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void; all: (constant: string) => void }) {
+export function Properties({ check, why, goto, all, others }: {
+  check?: Check; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void; all: (constant: string) => void; others: (index: number) => void
+}) {
   if (!check) return <div class="empty">
     <p>The model on the left is read as you type. Mistakes are underlined, and listed here. Verdicts appear beside the properties.</p>
     <p><b>check all</b> decides its properties: each holds, or is violated, and then there is a run to look at. <b>simulate</b> lets you choose what happens, step by step.</p>
@@ -35,7 +37,7 @@ export function Properties({ check, why, goto, all }: { check?: Check; why: (v: 
   </div>
   const { summary } = check
   return <div class="properties">
-    <ul>{check.verdicts.map(v => <Property key={v.index} v={v} why={why} goto={goto} />)}</ul>
+    <ul>{check.verdicts.map(v => <Property key={v.index} v={v} why={why} goto={goto} others={check.running ? undefined : others} />)}</ul>
     {check.running && <Running since={check.since} progress={check.progress} decided={check.decided.length} asked={check.asked.length} />}
     {check.error && <p class="warn">{check.error}</p>}
     {check.verdicts.some(v => v.stale) && !check.running && <p class="quiet">Greyed verdicts are of the text before it changed.</p>}
@@ -66,7 +68,7 @@ function Running({ since, progress, decided, asked }: { since: number; progress?
 /** What the button says that shows why a verdict is as it is. */
 const showing = (v: Known) => v.verdict === 'violated' ? 'show why' : v.explanation ? 'show an example' : 'show a run'
 
-function Property({ v, why, goto }: { v: Known; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void }) {
+function Property({ v, why, goto, others }: { v: Known; why: (v: Verdict, witness: boolean) => void; goto: (r: Range) => void; others?: (index: number) => void }) {
   const word = v.witness && !v.explanation ? { holds: 'possible', violated: 'impossible', unknown: 'unknown' }[v.verdict] : v.verdict
   return <li class={`${v.verdict}${v.stale ? ' stale' : ''}`}>
     <div class="bar">
@@ -77,6 +79,9 @@ function Property({ v, why, goto }: { v: Known; why: (v: Verdict, witness: boole
     </div>
     <code>{v.formula}</code>
     {v.reason && <p class="quiet">{v.reason}</p>}
+    {v.verdict === 'violated' && v.trace !== undefined && !v.stale && others && !v.further && <p><button class="link" onClick={() => others(v.index)} title="runs that violate it with other commands">look for other runs</button></p>}
+    {v.further?.runs.map((r, i) => <p key={i}><button class="link" disabled={v.stale} onClick={() => why({ ...v, trace: r.trace }, false)}>show run {i + 2}</button> <span class="quiet">without {without(r)}</span></p>)}
+    {v.further?.reason && <p class="quiet">No more runs here: {v.further.reason}.</p>}
     {v.initial_state && v.verdict === 'violated' && <p class="quiet">not in the initial state {v.initial_state}</p>}
     <Warnings list={v.warnings} goto={goto} />
   </li>

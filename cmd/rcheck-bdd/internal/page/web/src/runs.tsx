@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { RunView } from './run'
 import { download, rangesOf } from './marks'
 import { Explained } from './explained'
-import type { Explanation, Range, Shown, Views, Walk } from './types'
+import { type Explanation, type Further, type Range, type Shown, type Views, type Walk, without } from './types'
 
 interface Result {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown' | ''; expected?: string; reason: string; seconds: number
-  trace?: unknown; witness?: unknown; shown?: Shown; views?: Views; explanation?: Explanation; initial_state?: string
+  trace?: unknown; witness?: unknown; shown?: Shown; more?: (Shown | null)[]; further?: Further; views?: Views; explanation?: Explanation; initial_state?: string
 }
 interface Notice { code: string; position: string; message: string }
 interface Run { file: string; source: string; results: Result[]; warnings: Notice[]; errors?: Notice[]; reason?: string; stats?: { reachable_states?: string; deadlock_states?: string; seconds: number } }
@@ -58,9 +58,12 @@ function App() {
   const first = Math.max(0, data.runs.findIndex(r => r.results.some(canShow)))
   const [file, setFile] = useState(first)
   const [chosen, setChosen] = useState(() => data.runs[first]?.results.findIndex(canShow) ?? -1)
+  const [number, setNumber] = useState(0) // of the run among those of the property
   const [marks, setMarks] = useState<Range[]>([])
   const run = data.runs[file], result = run?.results[chosen]
-  useEffect(() => setMarks([]), [file, chosen])
+  useEffect(() => setMarks([]), [file, chosen, number])
+  useEffect(() => setNumber(0), [file, chosen])
+  const shown = number > 0 ? result?.more?.[number - 1] ?? undefined : result?.shown, trace = number > 0 ? result?.further?.runs[number - 1]?.trace : result?.trace ?? result?.witness
   if (!run) return <p>Nothing was checked.</p>
   return <>
     <header>
@@ -89,12 +92,26 @@ function App() {
         <Source text={run.source} marks={marks} />
       </div>
       <div class="right">{result?.shown && host && 'choices' in result.shown ? <Simulating start={result.shown as Walk} setMarks={setMarks} />
-        : result?.shown ? <RunView key={`${file} ${chosen}`} shown={result.shown} asked={!result.verdict ? undefined : result.shown.statuses[0]?.name === result.name ? result.shown.statuses[0].index : result.index} title={!result.verdict ? titleOf(result) : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
-          mark={step => setMarks(rangesOf(result.shown!, step))} download={result.trace ?? result.witness ? () => download('run.json', 'application/json', JSON.stringify(result.trace ?? result.witness)) : undefined} />
+        : result?.shown && shown ? <>
+          {result.further && <Others further={result.further} more={result.more ?? []} number={number} choose={setNumber} />}
+          <RunView key={`${file} ${chosen} ${number}`} shown={shown} asked={!result.verdict ? undefined : shown.statuses[0]?.name === result.name ? shown.statuses[0].index : result.index} title={!result.verdict ? titleOf(result) : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
+            mark={step => setMarks(rangesOf(shown, step))} download={trace ? () => download('run.json', 'application/json', JSON.stringify(trace)) : undefined} /></>
         : result?.explanation ? <Explained key={`${file} ${chosen}`} views={result.views} why={result.explanation} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>
     </main>
   </>
+}
+
+/** The runs of a property, of which one is chosen. */
+function Others({ further, more, number, choose }: { further: Further; more: (Shown | null)[]; number: number; choose: (n: number) => void }) {
+  const other = further.runs[number - 1]
+  return <div class="parts">
+    <p><label>run <select aria-label="runs that violate the property" value={number} onChange={e => choose(Number(e.currentTarget.value))}>
+      <option value={0}>1 of {further.runs.length + 1}</option>
+      {further.runs.map((_, i) => <option key={i} value={i + 1} disabled={!more[i]}>{i + 2} of {further.runs.length + 1}</option>)}
+    </select></label>{other && ` It does without ${without(other)}.`}</p>
+    {further.reason && <p class="quiet">There are no more here: {further.reason}.</p>}
+  </div>
 }
 
 /** The text, with what a step executes marked. */

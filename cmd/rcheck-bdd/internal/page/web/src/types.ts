@@ -30,8 +30,12 @@ export interface Warning { code: string; message: string; range: Range }
 export interface Verdict {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
   trace?: unknown; states?: string; initial_state?: string; explanation?: Explanation; range: Range; warnings: Warning[]
-  views?: Views
+  views?: Views; further?: Further
 }
+/** More runs that violate a property, each without some commands of the ones before; the reason says why there are no more. */
+export interface Further { runs: { without: { agent: string; label: string; position: string }[]; trace: unknown }[]; reason?: string }
+/** What a further run does without. */
+export const without = (r: Further['runs'][number]) => r.without.map(c => `${c.agent} ${c.label || c.position}`).join(', ')
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
 export interface Talk { agents: string[]; on: string[][][]; exact: boolean }
 export interface Summary { warnings: Warning[]; states?: string; deadlocks?: string; seconds: number; talk?: Talk; reason?: string; counts?: string[] }

@@ -345,6 +345,21 @@ try {
   await page.locator('.right .message').waitFor()
   did('ten steps are simulated, one is undone, a condition is reached')
 
+  // Runs that violate a property with other commands.
+  await example('Resource allocation, as in the paper')
+  await replace(readFileSync(new URL('../../../../../../bench/models/commit.rcp', import.meta.url), 'utf8'))
+  await ready()
+  await button('check all').click()
+  await page.locator('li.violated').first().waitFor()
+  await button('check all').waitFor()
+  const calms = page.locator('.properties > ul > li').filter({ has: page.getByRole('button', { name: 'calms_down', exact: true }) })
+  await calms.getByRole('button', { name: 'look for other runs' }).click()
+  await calms.getByRole('button', { name: 'show run 3' }).click()
+  await page.locator('.sequence').waitFor()
+  await example('Resource allocation, as in the paper')
+  await check(7, 1)
+  did('other runs that violate a property are found')
+
   // Many random runs: counts for each property, what they lack, and a run that violates a property one click away.
   await button('random runs').click()
   await page.getByLabel('runs', { exact: true }).fill('300')
