@@ -20,17 +20,8 @@ import (
 // If integers of the system have no range, the checker is about the system that [Bounded] returns. If
 // there is none, the [*LimitError] has violations that were found all the same.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
-	switch {
-	case ctx == nil:
-		return nil, misuse("there is no context")
-	case sys == nil:
-		return nil, misuse("there is no system")
-	}
-	set, err := newSettings(opts)
+	set, err := accepted(ctx, sys, opts)
 	if err != nil {
-		return nil, err
-	}
-	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	narrowed, ranges, err := bounded(ctx, sys, spec, set)
@@ -44,22 +35,28 @@ func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opt
 	return c, err
 }
 
+// accepted returns the settings of a call about a system, or says what is wrong with the call.
+func accepted(ctx context.Context, sys *recipe.System, opts []Option) (settings.Settings, error) {
+	switch {
+	case ctx == nil:
+		return settings.Settings{}, misuse("there is no context")
+	case sys == nil:
+		return settings.Settings{}, misuse("there is no system")
+	}
+	set, err := newSettings(opts)
+	if err == nil {
+		err = sys.Check()
+	}
+	return set, err
+}
+
 // Bounded returns a system whose integers all have ranges, and that has the same computations as the
 // given one, whose integers may have none (P000 Sections 5.1 and 6). All indices stay the same. A
 // system whose integers have ranges is returned as it is. The error is a [*LimitError] that wraps
 // [ErrGrows] if no range up to a limit is large enough, or is one of [NewChecker].
 func Bounded(ctx context.Context, sys *recipe.System, opts ...Option) (*recipe.System, error) {
-	switch {
-	case ctx == nil:
-		return nil, misuse("there is no context")
-	case sys == nil:
-		return nil, misuse("there is no system")
-	}
-	set, err := newSettings(opts)
+	set, err := accepted(ctx, sys, opts)
 	if err != nil {
-		return nil, err
-	}
-	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	out, _, err := bounded(ctx, sys, Specification{}, set)
