@@ -291,6 +291,12 @@ var findings = []finding{
 		violated: `bob_again`,
 	},
 	{
+		model:    "teaching/threads.rcp",
+		sizes:    []size{{"", 7, 0}, {"CLIENTS=3", 34, 0}},
+		holds:    `one_for_each none_in_vain answers all_at_once`,
+		violated: `never_alone`,
+	},
+	{
 		model:    "paper/p000.rcp",
 		sizes:    []size{{"", 306, 1}},
 		holds:    `s52_1 s52_2 s52_3 s52_4 s52_5 s52_mobility s63_1`,

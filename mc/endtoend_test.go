@@ -72,6 +72,8 @@ func compareSource(m rchecktest.Model, w way, n map[string]int) error {
 		return fmt.Errorf("%w: %s states, by the tree %d", errPipeline, got, both.Direct.Len())
 	}
 	n["states"] += both.Direct.Len()
+	n["states with held names"] += both.Held()
+	n["steps that spawn"] += both.Spawning()
 	for i, r := range report.Results {
 		want, err := both.Direct.Holds(p.Specs[i].Expr)
 		if errors.Is(err, direct.ErrTooLarge) || errors.Is(err, direct.ErrReadings) {
@@ -140,9 +142,26 @@ func different(err error) bool {
 	return err != nil && !errors.Is(err, errRejected) && !errors.Is(err, recipe.ErrStateLimit) && !errors.Is(err, direct.ErrTooLarge)
 }
 
+// requireSource compares a source. If it finds a difference, it shrinks the source and writes it to testdata/found.
+func requireSource(t *testing.T, name string, m rchecktest.Model, w way, n map[string]int) {
+	err := compareSource(m, w, n)
+	n["sources"]++
+	if err == nil {
+		n["compared"]++
+	}
+	if !different(err) {
+		return
+	}
+	file := filepath.Join("testdata", "found", name+".rcp")
+	small, fault := rchecktest.Found(file, m, 3000, func(m rchecktest.Model) bool {
+		return different(compareSource(m, w, map[string]int{}))
+	})
+	require.NoError(t, fault)
+	t.Fatalf("%s, %s: %v\nshrunk to %s:\n%s", name, w.name, err, file, small)
+}
+
 // From the text of generated models in both dialects to verdicts: they are those of an explicit
-// decision by the syntax tree, with and without fairness, in all ways of checking. What is not is
-// shrunk and written to testdata/found.
+// decision by the syntax tree, with and without fairness, in all ways of checking.
 func TestSourcesEndToEnd(t *testing.T) {
 	n := map[string]int{}
 	for seed := range recipetest.Number(t, "MC_SOURCES", 100) {
@@ -154,19 +173,7 @@ func TestSourcesEndToEnd(t *testing.T) {
 			m.Options.Limits = rcheck.Limits{Flow: 1 + seed%50, Search: 1 + seed%7, Walk: seed%3 - 1}
 		}
 		m.Options.Limits.Apart = []int{-1, 0, 1, 1 << 20}[seed/2%4]
-		err := compareSource(m, w, n)
-		n["sources"]++
-		switch {
-		case err == nil:
-			n["compared"]++
-		case different(err):
-			file := filepath.Join("testdata", "found", fmt.Sprintf("source-%d.rcp", seed))
-			small, fault := rchecktest.Found(file, m, 3000, func(m rchecktest.Model) bool {
-				return different(compareSource(m, w, map[string]int{}))
-			})
-			require.NoError(t, fault)
-			t.Fatalf("seed %d, %s: %v\nshrunk to %s:\n%s", seed, w.name, err, file, small)
-		}
+		requireSource(t, fmt.Sprintf("source-%d", seed), m, w, n)
 	}
 	t.Log(n)
 	require.Greater(t, n["compared"], n["sources"]*2/3)

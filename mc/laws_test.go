@@ -128,29 +128,37 @@ func observationOf(source recipetest.Source, p *rcheck.Program) string {
 	}[source.Intn(5)]
 }
 
-// quantifierLaws compare quantifiers over agents with their expansions, and with each other.
+// quantifierLaws compare quantifiers over agents with their expansions, and with each other. They are about the agents
+// that are present where they stand.
 func quantifierLaws(t *testing.T, source recipetest.Source, program **rcheck.Program) []lawCheck {
 	p := *program
 	typ := p.System.Agents[source.Intn(len(p.System.Agents))].TypeName
 	var names []string
 	var of *recipe.Agent
+	pooled := false
 	for i := range p.System.Agents {
 		if a := &p.System.Agents[i]; a.TypeName == typ {
 			names, of = append(names, a.Name), a
+			pooled = pooled || a.Present != nil
 		}
 	}
 	pattern := agentFormula(source, p, of, 2)
-	expand := func(join string) string {
+	expand := func(join, restrict string) string {
+		if pooled {
+			restrict = "κ-present " + restrict + " "
+		} else {
+			restrict = ""
+		}
 		var parts []string
 		for _, name := range names {
-			parts = append(parts, "("+strings.ReplaceAll(pattern, "κ", name)+")")
+			parts = append(parts, "("+strings.ReplaceAll(restrict+"("+pattern+")", "κ", name)+")")
 		}
 		return strings.Join(parts, join)
 	}
 	body := strings.ReplaceAll(pattern, "κ", "v")
 	return []lawCheck{
-		addLaw(t, program, "forall over agents", fmt.Sprintf("forall v : %s . %s", typ, body), expand(" & ")),
-		addLaw(t, program, "exists over agents", fmt.Sprintf(`\/ v : %s . %s`, typ, body), expand(" | ")),
+		addLaw(t, program, "forall over agents", fmt.Sprintf("forall v : %s . %s", typ, body), expand(" & ", "->")),
+		addLaw(t, program, "exists over agents", fmt.Sprintf(`\/ v : %s . %s`, typ, body), expand(" | ", "&")),
 		addLaw(t, program, "dual of forall", fmt.Sprintf("!forall v : %s . %s", typ, body), fmt.Sprintf("exists v : %s . !(%s)", typ, body)),
 	}
 }

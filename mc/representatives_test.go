@@ -44,6 +44,9 @@ var askedOfRepresentatives = map[string]asked{
 		"what is never executed or reached", "fairness has no part in it, and what an agent does counts for those like it", "mc TestWarningsOfOrbits"},
 	"rangesOnOrbits Finder.Survey": {
 		"where a range keeps a command from a step", "fairness has no part in it, and one report counts for all alike", "mc TestWarningsOfOrbits"},
+	"staleOnOrbits Finder.Survey": {
+		"where an agent keeps the name of an absent one", "fairness has no part in it, and agents that are exchanged have the same declarations",
+		"mc TestGrowingWarnings"},
 	"sampleReachable Finder.Sample": {
 		"a reachable state to compare with the interpreter", "any state will do", "mc TestSourcesEndToEnd"},
 	"inside Finder.Contains": {

@@ -187,6 +187,7 @@ const (
 	CodeDeadlock       = report.CodeDeadlock       // a reachable state has no step
 	CodeUnfairDeadlock = report.CodeUnfairDeadlock // fairness discards a reachable deadlock
 	CodeRangeFault     = report.CodeRangeFault     // a range or a zero divisor alone keeps a command from a step
+	CodeStaleName      = report.CodeStaleName      // a local that is read has the name of an absent agent
 	CodeIdleCommand    = report.CodeIdleCommand    // no reachable step executes a command
 	CodeIdleState      = report.CodeIdleState      // a control state is not reached
 	CodeUnfairStrategy = report.CodeUnfairStrategy // a coalition could win by leaving no path fair

@@ -128,6 +128,7 @@ var turnedBy = map[string][]string{
 	"rcheck/types.Limits.Outside":   {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Kinds":     {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Domain":    {"rcheck TestLimitsAtTheirEdges"},
+	"rcheck/types.Limits.Starts":    {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Nesting":   {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Replicas":  {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Expansion": {"rcheck TestExpansionLimit"},

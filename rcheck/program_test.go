@@ -163,6 +163,11 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 				"repeat: {true} c ? [x := 1] system = A(a, true) || open SPEC G [[exists(p = 1)]] a-x < 3",
 			func(n int) Limits { return Limits{Kinds: n} }, 3, "RC0565",
 		},
+		"the values with which a new agent begins": {
+			"agent A repeat: {true} * ! true () [spawn B(any)] agent B local: x : 0..6, y : bool init: y" + rest +
+				"system = A(a, true) || absent B(b, true) SPEC G b-x < 6",
+			func(n int) Limits { return Limits{Starts: n} }, 7, "RC0563",
+		},
 		"guards in guards": {
 			"guard f(x : bool) := x; guard g(x : bool) := f(x); guard h(x : bool) := g(x);\n" +
 				"agent A local: x : bool repeat: { h(x) } * ! true () [] system = A(a, true) SPEC G a-x",

@@ -9,8 +9,11 @@ import (
 type AgentReport struct {
 	Agent int
 	// Commands reports on the commands that leave the control state of the agent, ascending. There
-	// are none if the behaviour of the agent has ended.
+	// are none if the behaviour of the agent has ended, or if it is absent. Of several commands with one text that
+	// spawn, there is one.
 	Commands []CommandReport
+	// Absent tells that the agent is not there.
+	Absent bool
 }
 
 // A CommandReport says why a command does not take part in any step.
@@ -52,7 +55,11 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 		if in.sys.Agents[a].Outside {
 			continue
 		}
-		report := AgentReport{Agent: a}
+		report := AgentReport{Agent: a, Absent: !in.sys.Agents[a].IsPresent(s)}
+		if report.Absent {
+			out = append(out, report)
+			continue
+		}
 		commands := in.sys.Agents[a].Commands
 		for id := commands.Start; id < commands.End; id++ {
 			if err := ctx.Err(); err != nil {
@@ -62,14 +69,25 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 			switch {
 			case c.From != s.Control[a]:
 			case executed[id]:
-				report.Commands = append(report.Commands, CommandReport{Hindrance: hindrance(c, NoObstacle, nil)})
+				report.add(in.sys, CommandReport{Hindrance: hindrance(c, NoObstacle, nil)})
 			default:
-				report.Commands = append(report.Commands, w.report(c))
+				report.add(in.sys, w.report(c))
 			}
 		}
 		out = append(out, report)
 	}
 	return out, nil
+}
+
+// add adds a report on a command. Of commands with one text that spawn, it keeps that of one which is executed, or
+// of one whose agents are absent.
+func (r *AgentReport) add(sys *System, c CommandReport) {
+	last := len(r.Commands) - 1
+	if last < 0 || len(sys.Commands[c.Command].Spawns) == 0 || !sys.SameText(r.Commands[last].Command, c.Command) {
+		r.Commands = append(r.Commands, c)
+	} else if o := r.Commands[last].Obstacle; o == AlreadyPresent || c.Obstacle == NoObstacle {
+		r.Commands[last] = c
+	}
 }
 
 // report explains why c takes part in no step.

@@ -140,6 +140,7 @@ func (c *checker) agent(a *Agent) {
 	onChannel := own
 	onChannel.allow(OpChannel)
 	c.boolean(where+": receive guard", a.ReceiveGuard, onChannel)
+	c.presence(where, a)
 	if len(a.Relabel) != len(c.sys.Properties) {
 		c.fault(where, "relabels %d of %d property identifiers", len(a.Relabel), len(c.sys.Properties))
 		return
@@ -201,8 +202,12 @@ func (c *checker) command(id int, k *Command) {
 	if k.Kind == Receive && len(k.Data) > 0 {
 		c.fault(where, "a receive assigns data")
 	}
-	c.assignments(where+": data", k.Data, own, Range{End: len(c.sys.Data)}, func(i int) Kind { return c.sys.Data[i].Type.Kind })
-	c.assignments(where+": update", k.Updates, body, a.Vars, func(i int) Kind { return c.sys.Vars[i].Type.Kind })
+	c.assignments(where+": data", k.Data, own, Range{End: len(c.sys.Data)}.Contains, func(i int) Kind { return c.sys.Data[i].Type.Kind })
+	c.spawns(where, k)
+	mayAssign := func(v int) bool {
+		return a.Vars.Contains(v) || c.isVar(v) && slices.Contains(k.Spawns, c.sys.Vars[v].Agent)
+	}
+	c.assignments(where+": update", k.Updates, body, mayAssign, func(i int) Kind { return c.sys.Vars[i].Type.Kind })
 }
 
 // part checks an expression that is there just if it is wanted.
@@ -229,10 +234,10 @@ func (c *checker) mentions(where string, k *Command) {
 	}
 }
 
-func (c *checker) assignments(where string, list []Assignment, may reading, targets Range, kind func(int) Kind) {
+func (c *checker) assignments(where string, list []Assignment, may reading, targets func(int) bool, kind func(int) Kind) {
 	seen := map[int]bool{}
 	for _, a := range list {
-		if !targets.Contains(a.Var) || seen[a.Var] {
+		if !targets(a.Var) || seen[a.Var] {
 			c.fault(where, "variable %d is assigned twice or not the command's to assign", a.Var)
 			continue
 		}
@@ -256,3 +261,49 @@ func (c *checker) proposition(p *Proposition) {
 	}
 	c.boolean("proposition "+p.Name, p.Expr, may)
 }
+
+// presence checks that what an agent does depends on its being there.
+func (c *checker) presence(where string, a *Agent) {
+	if a.Present == nil {
+		return
+	}
+	c.boolean(where+": presence", a.Present, reading{vars: a.Vars})
+	if a.Present.Op != OpLocal {
+		c.fault(where, "its presence is not the value of a local")
+		return
+	}
+	if len(a.Rest) != a.Vars.Len() {
+		c.fault(where, "has %d values while it is absent, but %d locals", len(a.Rest), a.Vars.Len())
+	}
+	guards := []*Expr{a.ReceiveGuard}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		guards = append(guards, c.sys.Commands[id].Guard)
+	}
+	needs := func(e *Expr) bool {
+		return e != nil && (e.Op == OpLocal && e.Index == a.Present.Index || e.IsConst(False))
+	}
+	for _, g := range guards {
+		if !slices.ContainsFunc(Conjuncts(g), needs) {
+			c.fault(where, "a guard does not have the presence of the agent as a conjunct")
+			return
+		}
+	}
+}
+
+// spawns checks the agents that a command spawns: it assigns all their locals.
+func (c *checker) spawns(where string, k *Command) {
+	for i, a := range k.Spawns {
+		if a < 0 || a >= len(c.sys.Agents) || a == k.Agent || i > 0 && a <= k.Spawns[i-1] || c.sys.Agents[a].Present == nil {
+			c.fault(where, "spawns %v, which are not other agents that can be absent, ascending", k.Spawns)
+			return
+		}
+		vars := c.sys.Agents[a].Vars
+		for v := vars.Start; v < vars.End; v++ {
+			if !slices.ContainsFunc(k.Updates, func(u Assignment) bool { return u.Var == v }) {
+				c.fault(where, "spawns %s without a value for %s", c.sys.Agents[a].Name, c.sys.Vars[v].Name)
+			}
+		}
+	}
+}
+
+func (c *checker) isVar(v int) bool { return v >= 0 && v < len(c.sys.Vars) }

@@ -62,7 +62,7 @@ func (w *walker) exchange(get *Command, locality Value, supply *Command) bool {
 	}
 	sc.data = w.sent
 	supplier, ok := w.consider(supply)
-	if !ok {
+	if !ok || !w.vacant(get) || !w.vacant(supply) || meet(get, supply) {
 		return true
 	}
 	w.supply[0] = Participant{Agent: supply.Agent, Command: supply.ID, Data: w.list(1, supply, w.supplied)}

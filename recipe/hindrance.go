@@ -1,6 +1,9 @@
 package recipe
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An Obstacle says why a command does not take part in a step.
 type Obstacle uint8
@@ -41,6 +44,10 @@ const (
 	NoPartner
 	// Refused: an agent outside, of which nothing is known, blocks the message.
 	Refused
+	// AlreadyPresent: it spawns the agent Value, which is not absent.
+	AlreadyPresent
+	// PoolExhausted: fewer agents are absent than it spawns, all of them of the type of the agent Value.
+	PoolExhausted
 )
 
 // A Hindrance is one reason why a command of an agent does not take part in a step. The comment of
@@ -82,6 +89,11 @@ func (s *System) HindranceString(h Hindrance) string {
 		return fmt.Sprintf("it mentions %s, which the message does not carry", s.Data[h.Var].Name)
 	case ChannelDiffers:
 		return fmt.Sprintf("it receives on %s", s.ValueString(s.Channel, h.Value))
+	case AlreadyPresent:
+		return fmt.Sprintf("%s is present already", s.ValueString(s.Location, h.Value))
+	case PoolExhausted:
+		a := slices.IndexFunc(s.Agents, func(a Agent) bool { return a.Location == h.Value })
+		return fmt.Sprintf("too few agents of type %s are absent", s.Agents[a].TypeName)
 	case NotConnected:
 		return fmt.Sprintf("its receive guard %s is false", expr())
 	case NotTargeted:
@@ -128,7 +140,10 @@ func (w *explainer) why(c *Command) Hindrance {
 	if h := w.whyFalse(c, c.Guard, GuardFalse); h.Obstacle != NoObstacle {
 		return h
 	}
-	return w.whyUpdates(c, c.Updates)
+	if h := w.whyUpdates(c, c.Updates); h.Obstacle != NoObstacle {
+		return h
+	}
+	return w.whyTaken(c)
 }
 
 // whyUpdates tells which of some updates of c is undefined or out of range.
@@ -159,3 +174,38 @@ func (w *explainer) whyAssign(c *Command, list []Assignment, o Obstacle, typ fun
 // An explainer says why commands take part in no step. It evaluates what a walker does, without
 // handing out steps.
 type explainer struct{ walker }
+
+// whyTaken tells which agent that c spawns is present, or that too few are absent.
+func (w *explainer) whyTaken(c *Command) Hindrance {
+	if h := w.whyExhausted(c); h.Obstacle != NoObstacle {
+		return h
+	}
+	for _, a := range c.Spawns {
+		if w.scope.holds(w.sys.Agents[a].Present) {
+			h := hindrance(c, AlreadyPresent, nil)
+			h.Value = w.sys.Agents[a].Location
+			return h
+		}
+	}
+	return hindrance(c, NoObstacle, nil)
+}
+
+// whyExhausted tells whether fewer agents are absent than c spawns.
+func (w *explainer) whyExhausted(c *Command) Hindrance {
+	if len(c.Spawns) == 0 {
+		return hindrance(c, NoObstacle, nil)
+	}
+	absent := 0
+	pool, _ := c.Pool(w.sys)
+	for _, a := range pool {
+		if !w.scope.holds(w.sys.Agents[a].Present) {
+			absent++
+		}
+	}
+	if absent >= len(c.Spawns) {
+		return hindrance(c, NoObstacle, nil)
+	}
+	h := hindrance(c, PoolExhausted, nil)
+	h.Value = w.sys.Agents[c.Spawns[0]].Location
+	return h
+}

@@ -68,19 +68,40 @@ func (in *Interpreter) IsInitial(s State) bool {
 // have values; that does not change what satisfies their conjunction, undefined conjuncts included.
 func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 	own := in.sys.Agents[agent].Vars
+	types := make([]*Type, own.Len())
+	for i := range types {
+		types[i] = in.sys.Vars[own.Start+i].initial()
+	}
+	sc := scope{sys: in.sys, locals: make([]Value, own.End), receiver: noAgent}
+	return starts(&sc, own.Start, types, in.sys.Agents[agent].Init, func() bool { return true }, yield)
+}
+
+// FirstValues returns the first values of some locals, of the types given, that satisfy the condition e, in the order of
+// [Interpreter.InitialStates]. It reads no others. First is the index of the first local. The result is nil
+// if there are none. It is also nil, and known is false, if more than most values were tried. The system need not
+// have passed its checks.
+func (e *Expr) FirstValues(first int, types []*Type, most int) (values []Value, known bool) {
+	sc := scope{sys: &System{}, locals: make([]Value, first+len(types)), receiver: noAgent}
+	more := func() bool { most--; return most >= 0 }
+	starts(&sc, first, types, e, more, func(found []Value) bool { values = append([]Value{}, found...); return false })
+	return values, most >= 0
+}
+
+// starts is what startings visits, for locals of the given types. It ends when more is false, which it asks for
+// each value.
+func starts(sc *scope, first int, types []*Type, init *Expr, more func() bool, yield func([]Value) bool) bool {
 	// ready[i] are the conjuncts that read the first i locals only.
-	ready := make([][]*Expr, own.Len()+1)
-	for _, e := range Conjuncts(in.sys.Agents[agent].Init) {
+	ready := make([][]*Expr, len(types)+1)
+	for _, e := range Conjuncts(init) {
 		reads := 0
 		e.Walk(func(e *Expr) bool {
 			if e.Op == OpLocal {
-				reads = max(reads, e.Index-own.Start+1)
+				reads = max(reads, e.Index-first+1)
 			}
 			return true
 		})
 		ready[reads] = append(ready[reads], e)
 	}
-	sc := scope{sys: in.sys, locals: make([]Value, own.End), receiver: noAgent}
 	var extend func(i int) bool
 	extend = func(i int) bool {
 		for _, e := range ready[i] {
@@ -88,13 +109,12 @@ func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 				return true
 			}
 		}
-		if i == own.Len() {
-			return yield(sc.locals[own.Start:own.End])
+		if i == len(types) {
+			return yield(sc.locals[first:])
 		}
-		t := in.sys.Vars[own.Start+i].initial()
-		for code := range t.Size() {
-			sc.locals[own.Start+i] = t.Value(code)
-			if !extend(i + 1) {
+		for code := range types[i].Size() {
+			sc.locals[first+i] = types[i].Value(code)
+			if !more() || !extend(i+1) {
 				return false
 			}
 		}

@@ -135,7 +135,8 @@ func (in *Interpreter) deadlock(s State) bool {
 
 // Ready returns the commands that an agent can initiate as far as its own state is concerned,
 // ascending: the sends whose guard is true, and all gets of its control state. They stay the same
-// until the agent moves, if it has no free locals. Other agents can still block such a command. For a state of another
+// until the agent moves or is spawned, if it has no free locals. Other agents can still block such a command, also by
+// being present where it spawns them. For a state of another
 // system, there is none.
 func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {

@@ -91,6 +91,10 @@ func (s *System) StateString(st State) string {
 		if i > 0 {
 			b.WriteString("; ")
 		}
+		if !a.IsPresent(st) {
+			b.WriteString(a.Name + " absent")
+			continue
+		}
 		b.WriteString(a.Name + "@" + strconv.Itoa(st.Control[i]))
 		for v := a.Vars.Start; v < a.Vars.End; v++ {
 			b.WriteString(" " + s.Vars[v].Name + "=" + s.ValueString(s.Vars[v].Type, st.Locals[v]))

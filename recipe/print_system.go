@@ -84,7 +84,12 @@ func (s *System) CommandText(id int) string {
 		}
 		out += fmt.Sprintf("SUPPLY@(%s)(%s)", where, data)
 	}
-	return out + "[" + s.assignmentsText(c.Updates, c.Agent, func(i int) string { return s.Vars[i].Name }) + "]"
+	return out + "[" + s.assignmentsText(c.Updates, c.Agent, func(i int) string {
+		if s.Vars[i].Agent != c.Agent {
+			return s.varName(i)
+		}
+		return s.Vars[i].Name
+	}) + "]"
 }
 
 func (s *System) assignmentsText(list []Assignment, agent int, name func(int) string) string {

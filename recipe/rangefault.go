@@ -6,12 +6,12 @@ import (
 )
 
 // A RangeFault is a command that does not take part in a step only because a value leaves its
-// range, or because an expression divides by zero (the language page, "Where the papers are
+// range, because an expression divides by zero, or because it spawns more agents than are absent (the language page, "Where the papers are
 // silent"). All other conditions of [Interpreter.Successors] on the command and its agent are true
 // for the message. No other agent blocks the message, or it blocks the message only because of
 // ranges and zero divisors.
 type RangeFault struct {
-	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange and UpdateOutOfRange; Command
+	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange, UpdateOutOfRange and PoolExhausted; Command
 	// is the command kept from taking part. If several expressions are at fault it is the first one
 	// to be evaluated. In an exchange the fault prevents both sides, and is reported for the one whose
 	// expression it is.
@@ -95,6 +95,17 @@ func (t *trial) body(c *Command) {
 	t.condition(c, c.Guard)
 	if !t.failed {
 		t.note(t.w.whyUpdates(c, c.Updates))
+		t.spawn(c)
+	}
+}
+
+// spawn tries whether the agents that c spawns are absent. It is a fault if too few of their pool are.
+func (t *trial) spawn(c *Command) {
+	_, stands := c.Pool(t.w.sys)
+	if h := t.w.whyExhausted(c); h.Obstacle != NoObstacle && stands {
+		t.note(h)
+	} else if !t.w.vacant(c) {
+		t.failed = true
 	}
 }
 
@@ -128,6 +139,7 @@ func (w *explainer) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 	own.condition(c, c.Guard)
 	own.note(w.whyData(c))
 	own.note(w.whyUpdates(c, c.Updates))
+	own.spawn(c)
 	message := Step{Kind: SendOn(channel), Initiator: c.Agent, Command: c.ID, Channel: channel, Locality: AnyLocality}
 	if own.failed {
 		return out
@@ -241,6 +253,7 @@ func (w *explainer) tryLocality(t *trial, get, supply *Command, known bool) {
 // mentions data of a side whose data is at fault is tried no further.
 func (w *explainer) tryExchange(t *trial, get, supply *Command) {
 	w.scope.data = dataset{}
+	t.failed = t.failed || meet(get, supply)
 	sent, supplied := w.whyData(get), w.whyData(supply)
 	t.note(sent)
 	t.note(supplied)

@@ -75,3 +75,8 @@ type View struct {
 	Vars    []int
 	Control bool
 }
+
+// IsPresent reports whether an agent is there in a state of the system.
+func (a *Agent) IsPresent(st State) bool {
+	return a.Present == nil || st.Locals[a.Present.Index] == True
+}

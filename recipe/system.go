@@ -77,7 +77,13 @@ type Agent struct {
 	Relabel []*Expr
 	// Outside says that the agent stands for agents that are no part of the model; see package open.
 	Outside bool
-	Pos     Position
+	// Present is the Boolean local that says in which states the agent is there. It is nil for an agent that
+	// always is. The guards of the agent's commands, and its receive guard, have it as a conjunct.
+	Present *Expr
+	// Rest holds the values that the agent's locals have while it is absent, in the order of Vars. Its control
+	// state is 0 then.
+	Rest []Value
+	Pos  Position
 }
 
 // A Range is the half-open interval of indices from Start to End.
@@ -127,8 +133,12 @@ type Command struct {
 	Predicate *Expr
 	// Data assigns data variables (Var indexes System.Data). Leaves: own OpLocal.
 	Data []Assignment
-	// Updates assign own locals (Var indexes System.Vars). Leaves as in Guard.
+	// Updates assign own locals (Var indexes System.Vars), and all locals of the agents in Spawns. Leaves as in
+	// Guard.
 	Updates []Assignment
+	// Spawns lists other agents, ascending, that are absent before the command and present after it (P001
+	// Section 9). The command is enabled only if all are absent. Two commands of a step never spawn one agent.
+	Spawns []int
 	// Mentions lists, ascending, the data variables that Guard and Updates mention in the source
 	// text. The command is enabled only for messages that carry all of them, even if simplification
 	// has removed one from the expressions.
@@ -171,12 +181,14 @@ type Proposition struct {
 }
 
 // SameText reports whether two commands are one command of the source: a get from several localities has a
-// command for each. It panics if there is no such command.
+// command for each, and a command that spawns has one for each agent that it may spawn. It panics if there is
+// no such command.
 func (s *System) SameText(a, b int) bool {
 	s.mustHaveCommand(a)
 	s.mustHaveCommand(b)
 	c, d := &s.Commands[a], &s.Commands[b]
-	return a == b || c.Kind == Get && d.Kind == Get && c.Agent == d.Agent && c.From == d.From && c.To == d.To &&
+	several := c.Kind == Get && d.Kind == Get || len(c.Spawns) > 0 && len(d.Spawns) > 0
+	return a == b || several && c.Agent == d.Agent && c.From == d.From && c.To == d.To &&
 		c.Pos == d.Pos && c.Pos != Position{}
 }
 

@@ -88,7 +88,7 @@ func (w *walker) prepare(c *Command) (own option, ok bool) {
 // send hands out the steps that the send c initiates; it returns false when yield does.
 func (w *walker) send(c *Command) bool {
 	own, ok := w.prepare(c)
-	if !ok {
+	if !ok || !w.vacant(c) {
 		return true
 	}
 	channel := w.scope.channel
@@ -125,7 +125,7 @@ func (w *walker) reception(c *Command, j int) bool {
 		if v, st := sc.value(r.Channel); st != defined || v != sc.channel {
 			continue
 		}
-		if o, ok := w.consider(r); ok {
+		if o, ok := w.consider(r); ok && w.vacant(r) {
 			w.options = append(w.options, o)
 		}
 	}
@@ -144,6 +144,9 @@ func (w *walker) choose(i int) bool {
 	}
 	r := w.receivers[i]
 	for _, o := range w.options[r.from:r.to] {
+		if w.clashes(&w.sys.Commands[o.command], w.participants[:i]) {
+			continue
+		}
 		w.participants = append(w.participants[:i], Participant{Agent: r.agent, Command: o.command})
 		w.apply(o)
 		if !w.choose(i + 1) {
@@ -272,4 +275,28 @@ func (p Step) Clone() Step {
 		p.Participants[i].Data = append([]Datum(nil), p.Participants[i].Data...)
 	}
 	return p
+}
+
+// vacant reports whether all agents that c spawns are absent.
+func (w *walker) vacant(c *Command) bool {
+	for _, a := range c.Spawns {
+		if w.scope.holds(w.sys.Agents[a].Present) {
+			return false
+		}
+	}
+	return true
+}
+
+// clashes reports whether a command spawns an agent that the initiator or one of the participants spawns.
+func (w *walker) clashes(c *Command, participants []Participant) bool {
+	if len(c.Spawns) == 0 {
+		return false
+	}
+	return meet(c, &w.sys.Commands[w.step.Command]) ||
+		slices.ContainsFunc(participants, func(p Participant) bool { return meet(c, &w.sys.Commands[p.Command]) })
+}
+
+// meet reports whether two commands spawn a common agent.
+func meet(c, d *Command) bool {
+	return slices.ContainsFunc(c.Spawns, func(a int) bool { return slices.Contains(d.Spawns, a) })
 }

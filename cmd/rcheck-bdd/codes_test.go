@@ -45,6 +45,7 @@ var testsOfCodes = map[diag.Code]namedTest{
 	mc.CodeDeadlock:          {"mc", "TestDeadlockReports"},
 	mc.CodeUnfairDeadlock:    {"mc", "TestUnfairWarnings"},
 	mc.CodeRangeFault:        {"mc", "TestRangeReports"},
+	mc.CodeStaleName:         {"mc", "TestStaleNames"},
 	mc.CodeIdleCommand:       {"mc", "TestIdleReports"},
 	mc.CodeIdleState:         {"mc", "TestIdleReports"},
 	mc.CodeNoFairComputation: {"mc", "TestUnfairWarnings"},

@@ -29,6 +29,7 @@ func TestModelsOfThePages(t *testing.T) {
 		"doc/language.md": {
 			{"polite holds", "comes_in holds"},
 			{"never_in_debt holds", "all_numbers holds"},
+			{"one_for_each holds", "keeps_its_name holds", "to_clients holds"},
 			{"buys holds"},
 			{"one_token holds", "travels holds"},
 		},

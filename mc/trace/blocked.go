@@ -23,6 +23,9 @@ func BlockedText(ctx context.Context, in *recipe.Interpreter, s recipe.State, o 
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
+		if agent.Absent {
+			continue
+		}
 		if len(agent.Commands) == 0 {
 			w.line(4, w.paint(PartAgent, w.sys.Agents[agent.Agent].Name), ": it has ended")
 		}

@@ -129,6 +129,10 @@ func decodeState(sys *recipe.System, read map[string]map[string]any) (recipe.Sta
 		if !ok {
 			return s, fmt.Errorf("agent %s is missing", agent.Name)
 		}
+		if p := agent.Present; p != nil && len(locals) == 1 && locals[sys.Vars[p.Index].Name] == false {
+			copy(s.Locals[agent.Vars.Start:agent.Vars.End], agent.Rest)
+			continue
+		}
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
 			value, err := decodeValue(sys, sys.Vars[v].Type, locals[sys.Vars[v].Name])
 			if err != nil {

@@ -117,7 +117,7 @@ func (h *history) forget() {
 // step reads step i.
 func (h *history) step(i int, d direction) error {
 	step := h.t.Steps[i]
-	acting := actors(step.Message)
+	acting := actors(h.t.System, step.Message)
 	if len(acting) == 0 {
 		h.out[i] = []Dependence{}
 		return nil
@@ -203,8 +203,8 @@ func (h *history) with(s recipe.State, agent int, as recipe.State) recipe.State 
 	return h.mixed
 }
 
-// actors are the agents that act in a step, the initiator first; none in a stutter.
-func actors(m recipe.Step) []int {
+// actors are the agents that act in a step, the initiator first, and those that it spawns; none in a stutter.
+func actors(sys *recipe.System, m recipe.Step) []int {
 	if m.Kind == recipe.Stutter {
 		return nil
 	}
@@ -212,5 +212,5 @@ func actors(m recipe.Step) []int {
 	for _, p := range m.Participants {
 		out = append(out, p.Agent)
 	}
-	return out
+	return append(out, m.Spawned(sys)...)
 }

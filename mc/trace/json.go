@@ -149,6 +149,11 @@ func stateObject(sys *recipe.System, s recipe.State) object {
 	for i := range sys.Agents {
 		agent := &sys.Agents[i]
 		var locals object
+		if !sys.Agents[i].IsPresent(s) {
+			name := sys.Vars[agent.Present.Index].Name
+			agents[i] = member{agent.Name, object{member{name, false}}}
+			continue
+		}
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
 			locals = append(locals, member{sys.Vars[v].Name, jsonValue(sys, sys.Vars[v].Type, s.Locals[v])})
 		}

@@ -193,6 +193,18 @@ func valuesOf(sys *recipe.System, s recipe.State, old *recipe.State, single bool
 			continue // what it chooses is seen in its steps
 		}
 		out := Values{Agent: agent.Name}
+		there := sys.Agents[a].IsPresent(s)
+		old := old
+		if old != nil && sys.Agents[a].IsPresent(*old) != there {
+			old = nil // all is new
+		}
+		if !there {
+			if old == nil {
+				out.Locals = []Local{{sys.Vars[agent.Present.Index].Name, "false"}}
+				list = append(list, out)
+			}
+			continue
+		}
 		if old == nil && (single || agent.States > 1) || old != nil && old.Control[a] != s.Control[a] {
 			out.Locals = append(out.Locals, Local{ControlName, strconv.Itoa(s.Control[a])})
 		}

@@ -148,15 +148,21 @@ type (
 )
 
 // Instance is `A(id, cond)`: an agent of type A, or a family of them when the name is replicated.
-// Cond is nil if it is omitted.
+// Cond is nil if it is omitted. In `absent A(id, cond)`, the agents are absent at first.
 type Instance struct {
+	Absent *Keyword // nil if the agents are present
 	Type   *Ident
 	Name   *DeclName
 	Cond   Expr
 	Rparen token.Pos
 }
 
-func (i *Instance) Pos() token.Pos { return i.Type.Pos() }
+func (i *Instance) Pos() token.Pos {
+	if i.Absent != nil {
+		return i.Absent.KeyPos
+	}
+	return i.Type.Pos()
+}
 
 func (i *Instance) End() token.Pos { return i.Rparen + 1 }
 

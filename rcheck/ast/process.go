@@ -1,6 +1,11 @@
 package ast
 
-import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+)
 
 // Process is the behaviour of an agent type (P000 section 3): commands composed by `;`, `+` and
 // `rep`. `rep` binds tighter than `;`, which binds tighter than `+`.
@@ -98,14 +103,53 @@ type (
 	}
 )
 
-// AssignList is `(D := e, …)` or `[x := e, …]`, possibly empty.
+// AssignList is `(D := e, …)` or `[x := e, …]`, possibly empty. Updates can also have spawns, and `stop`.
 type AssignList struct {
 	Open, Close token.Pos
 	Assigns     []*Assign
+	Spawns      []*Spawn
+	Stop        *Stop // nil if there is none
 }
 
 func (l *AssignList) Pos() token.Pos { return l.Open }
 func (l *AssignList) End() token.Pos { return l.Close + 1 }
+
+// Updates lists what stands in the brackets, in source order: assignments, spawns and `stop`.
+func (l *AssignList) Updates() []Node {
+	var out []Node
+	for _, a := range l.Assigns {
+		out = append(out, a)
+	}
+	for _, s := range l.Spawns {
+		out = append(out, s)
+	}
+	if l.Stop != nil {
+		out = append(out, l.Stop)
+	}
+	slices.SortStableFunc(out, func(x, y Node) int { return cmp.Compare(x.Pos(), y.Pos()) })
+	return out
+}
+
+// Spawn is `spawn T(x, cond)`: an absent agent of type T becomes present. Its name is assigned to x, a local of
+// type location, or is not kept if x is `any`. Cond is nil if it is omitted.
+type Spawn struct {
+	Keyword Keyword
+	Type    *Ident
+	Name    *Ident
+	Cond    Expr
+	Rparen  token.Pos
+}
+
+func (s *Spawn) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *Spawn) End() token.Pos { return s.Rparen + 1 }
+
+// Stop is the update `stop`: the agent becomes absent.
+type Stop struct{ Keyword Keyword }
+
+func (s *Stop) Pos() token.Pos { return s.Keyword.KeyPos }
+
+func (s *Stop) End() token.Pos { return s.Keyword.KeyEnd }
 
 // Assign is `x := e` or, in a relabelling, `pv <- e`.
 type Assign struct {

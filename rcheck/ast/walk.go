@@ -93,7 +93,9 @@ func Children(n Node) []Node {
 	case *Supply:
 		c.add(n.To, n.Data, n.Updates)
 	case *AssignList:
-		addAll(&c, n.Assigns)
+		addAll(&c, n.Updates())
+	case *Spawn:
+		c.add(n.Type, n.Name, n.Cond)
 	case *Assign:
 		c.add(n.Name, n.Value)
 	case *Index:

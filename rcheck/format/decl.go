@@ -110,7 +110,10 @@ func (p *printer) agent(d *ast.AgentDecl) {
 func (p *printer) system(d *ast.SystemDecl) {
 	texts := make([]string, len(d.Instances))
 	for i, inst := range d.Instances {
-		texts[i] = inst.Type.Name + "(" + p.declName(inst.Name)
+		if inst.Absent != nil {
+			texts[i] = "absent "
+		}
+		texts[i] += inst.Type.Name + "(" + p.declName(inst.Name)
 		if inst.Cond != nil {
 			texts[i] += ", " + p.expr(inst.Cond)
 		}

@@ -70,7 +70,7 @@ func (m *meant) node(n ast.Node, depth int) {
 		m.node(x.X, depth)
 		return
 	case *ast.AssignList:
-		if len(x.Assigns) == 0 {
+		if len(x.Updates()) == 0 {
 			return // left out or empty
 		}
 	case *ast.Get:
@@ -139,6 +139,8 @@ func (m *meant) describe(n ast.Node) string {
 		return "`" + n.Name + "`"
 	case *ast.CondSection:
 		return n.Keyword.Text
+	case *ast.Instance:
+		return fmt.Sprintf("%s, absent: %t", text, n.Absent != nil)
 	case *ast.BoolLit:
 		return fmt.Sprint(n.Value)
 	case *ast.IntLit:

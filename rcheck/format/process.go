@@ -162,5 +162,19 @@ func (p *printer) assigns(list *ast.AssignList) string {
 	if list == nil {
 		return ""
 	}
-	return joined(elements(list.Assigns, func(a *ast.Assign) string { return a.Name.Name + " := " + p.expr(a.Value) }))
+	return joined(elements(list.Updates(), p.update))
+}
+
+func (p *printer) update(n ast.Node) string {
+	switch x := n.(type) {
+	case *ast.Assign:
+		return x.Name.Name + " := " + p.expr(x.Value)
+	case *ast.Spawn:
+		text := "spawn " + x.Type.Name + "(" + x.Name.Name
+		if x.Cond != nil {
+			text += ", " + p.expr(x.Cond)
+		}
+		return text + ")"
+	}
+	return "stop"
 }

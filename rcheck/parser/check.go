@@ -23,6 +23,8 @@ func (p *parser) checkFile(f *ast.File) {
 			if n.Pred != nil {
 				p.checkReadings(command, n.Pred.X)
 			}
+		case *ast.Spawn:
+			p.checkReadings(command, n.Cond)
 		case *ast.Assign:
 			p.checkReadings(command, n.Value)
 		case *ast.SpecDecl:

@@ -182,7 +182,7 @@ func (p *processes) target(what string, noCalls bool) (e ast.Expr, data, updates
 	if end < open {
 		data = p.assignList(end, open-1, "a data variable")
 	}
-	updates = p.assignList(open, closing, "a local variable")
+	updates = p.assignList(open, closing, localVariable)
 	p.pos = closing + 1
 	return e, data, updates
 }
@@ -230,7 +230,7 @@ func (p *processes) updates() *ast.AssignList {
 	}
 	open := p.pos
 	closing := p.closeOf(open)
-	list := p.assignList(open, closing, "a local variable")
+	list := p.assignList(open, closing, localVariable)
 	p.pos = closing + 1
 	return list
 }
@@ -241,7 +241,7 @@ func (p *processes) assignList(open, closing int, what string) *ast.AssignList {
 	p.within(open+1, closing, func() {
 		p.try(func() {
 			for p.pos < p.limit {
-				list.Assigns = append(list.Assigns, p.assign(what))
+				p.update(list, what)
 				if p.pos < p.limit {
 					p.expect(token.Comma, "`,`")
 					if p.pos == p.limit {
@@ -254,6 +254,44 @@ func (p *processes) assignList(open, closing int, what string) *ast.AssignList {
 	p.pos = closing + 1
 	return list
 }
+
+// update parses one part of a list of assignments.
+func (p *processes) update(list *ast.AssignList, what string) {
+	updates := what == localVariable
+	switch {
+	case updates && p.isWord(p.pos, "spawn") && p.kindAt(p.pos+1) == token.Word:
+		list.Spawns = append(list.Spawns, p.spawn())
+	case updates && p.isWord(p.pos, "stop") && p.kindAt(p.pos+1) != token.Define:
+		key := p.keyword()
+		if list.Stop != nil {
+			p.rep.Report(unexpectedToken, ast.Span(key), "`stop` occurs twice").Suggest("write it once")
+		}
+		list.Stop = &ast.Stop{Keyword: key}
+	default:
+		list.Assigns = append(list.Assigns, p.assign(what))
+	}
+}
+
+// spawn parses `spawn T(x)` or `spawn T(x, cond)`.
+func (p *processes) spawn() *ast.Spawn {
+	s := &ast.Spawn{Keyword: p.keyword()}
+	s.Type = p.ident("the name of an agent type")
+	if p.kind() != token.LParen {
+		p.failExpected("`(` and a local variable for the name of the new agent, or `any`")
+	}
+	_, s.Rparen = p.bracketed(func() {
+		s.Name = p.ident("a local variable for the name of the new agent, or `any`")
+		if p.accept(token.Comma) {
+			s.Cond = p.commandExpr(p.limit, "`)`")
+		} else if p.pos < p.limit {
+			p.failExpected("`,` and the initial condition of the new agent, or `)`")
+		}
+	})
+	return s
+}
+
+// localVariable is what stands in front of `:=` in updates.
+const localVariable = "a local variable"
 
 func (p *processes) assign(what string) *ast.Assign {
 	a := &ast.Assign{Name: p.ident(what)}

@@ -199,11 +199,16 @@ func (p *parser) environment(d *ast.SystemDecl) {
 }
 
 func (p *parser) instance() *ast.Instance {
+	inst := &ast.Instance{}
+	if p.isWord(p.pos, "absent") && p.kindAt(p.pos+1) == token.Word {
+		key := p.keyword()
+		inst.Absent = &key
+	}
 	if p.kind() != token.Word {
 		p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), p.hint()),
 			"expected the name of an agent type, found %s", p.found().Describe())
 	}
-	inst := &ast.Instance{Type: p.ident("the name of an agent type")}
+	inst.Type = p.ident("the name of an agent type")
 	if p.kind() != token.LParen {
 		failUnnamed(p, inst.Type.Name)
 	}

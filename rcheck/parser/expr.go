@@ -235,7 +235,8 @@ func (p *expressions) name() ast.Expr {
 	case p.kind() == token.LBrack && !(p.mode == command && p.updatesAt(p.pos)):
 		x, indexed = p.index(id), true
 	}
-	if p.mode == command || p.kind() != token.Minus || p.kindAt(p.pos+1) != token.Word || !p.refersTo(id.Name, indexed) {
+	if p.mode == command || p.kind() != token.Minus || p.kindAt(p.pos+1) != token.Word || p.quantifierAt(p.pos+1) ||
+		!p.refersTo(id.Name, indexed) {
 		return x
 	}
 	p.advance()

@@ -54,7 +54,19 @@ func (p *tokens) updatesAt(i int) bool {
 
 // looksLikeAssigns reports whether the bracket at token i is empty or begins with an assignment.
 func (p *tokens) looksLikeAssigns(i int) bool {
-	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define
+	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define || p.comeAndGoAt(i)
+}
+
+// comeAndGoAt reports whether `[spawn T(` or the update `[stop` stands at token i.
+func (p *tokens) comeAndGoAt(i int) bool {
+	switch first := p.peekAt(i + 1); {
+	case p.kindAt(i) != token.LBrack || first.Kind != token.Word:
+		return false
+	case first.Text == "spawn":
+		return p.kindAt(i+2) == token.Word && p.kindAt(i+3) == token.LParen
+	default:
+		return first.Text == "stop" && (p.kindAt(i+2) == token.RBrack || p.kindAt(i+2) == token.Comma)
+	}
 }
 
 func isName(k token.Kind) bool { return k == token.Word || k == token.Int }

@@ -23,14 +23,10 @@ func (c *agents) resolveAgents() {
 		t.automaton = newAutomaton(body, c.file.Dialect)
 	}
 	s := c.System
+	c.allocate()
 	for _, in := range c.instances {
 		if in.typ == nil {
 			continue
-		}
-		c.spend(1+len(in.typ.locals)+len(c.props), in.decl)
-		in.agent, in.vars = len(s.Agents), len(s.Vars)
-		for _, f := range in.typ.locals {
-			s.Vars = append(s.Vars, recipe.Var{Name: f.name, Agent: in.agent, Type: f.typ, Pos: c.position(f.decl.Pos())})
 		}
 		first := len(s.Commands)
 		a := c.resolveAgent(in)
@@ -49,7 +45,7 @@ func (c *agents) resolveAgents() {
 		if c.location != nil {
 			location = c.location.Values[0]
 		}
-		stand := &instance{name: t.name, typ: t, agent: -1, location: location, labels: map[string][]int{}}
+		stand := &instance{name: t.name, typ: t, agent: -1, presence: -1, location: location, labels: map[string][]int{}}
 		c.resolveAgent(stand)
 		c.resolveView(stand)
 		s.Commands, c.Commands = s.Commands[:commands], c.Commands[:commands]
@@ -62,16 +58,26 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 		Name: in.name, TypeName: t.name, Location: in.location,
 		Vars:         recipe.Range{Start: in.vars, End: in.vars + len(t.locals)},
 		States:       t.automaton.states,
-		Init:         c.resolveInit(in),
+		Init:         c.initially(in),
 		ReceiveGuard: recipe.TrueExpr,
 		Relabel:      make([]*recipe.Expr, len(c.props)),
 	}
 	if in.decl != nil {
 		a.Pos = c.position(in.decl.Pos())
 	}
+	if in.presence >= 0 {
+		a.Vars.End, a.Present = in.presence+1, in.present()
+		a.Rest = make([]recipe.Value, a.Vars.Len())
+		for _, x := range c.rest(in, in.decl) {
+			a.Rest[x.Var-in.vars] = x.Expr.Value
+		}
+	}
 	if t.decl.ReceiveGuard != nil {
 		env := &scope{site{c: &c.knowledge, place: placeReceiveGuard, agent: in}}
 		a.ReceiveGuard = env.boolean(t.decl.ReceiveGuard.Cond)
+	}
+	if in.presence >= 0 && a.ReceiveGuard != nil {
+		a.ReceiveGuard = mkConnective(recipe.OpAnd, in.present(), a.ReceiveGuard)
 	}
 	if t.decl.Red != nil {
 		in.red = (&scope{site{c: &c.knowledge, place: placeRed, agent: in}}).boolean(t.decl.Red.Cond)
@@ -130,14 +136,13 @@ func (c *agents) resolveInit(in *instance) *recipe.Expr {
 	return mkConnective(recipe.OpAnd, ofType, own)
 }
 
-// resolveCommand appends the command of one edge. The supplier is one of [agents.suppliers].
+// resolveCommand appends the commands of one edge. The supplier is one of [agents.suppliers].
 func (c *agents) resolveCommand(in *instance, e edge, supplier recipe.Value) {
 	s := c.System
 	c.spend(1, e.command)
-	k := recipe.Command{ID: len(s.Commands), Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
+	k := recipe.Command{Agent: in.agent, From: e.from, To: e.to, Pos: c.position(e.command.Pos())}
 	if l := e.command.Label; l != nil {
 		k.Label = l.Name
-		in.labels[l.Name] = append(in.labels[l.Name], k.ID)
 	}
 	body := &scope{site{c: &c.knowledge, agent: in, mentions: map[int]bool{}, place: placeOf(e.command.Action)}} // of what all commands have: guard and updates
 	k.Guard = recipe.TrueExpr
@@ -164,9 +169,14 @@ func (c *agents) resolveCommand(in *instance, e edge, supplier recipe.Value) {
 		c.resolveSupply(in, &k, a)
 	}
 	k.Updates = body.assignments(updates, in.typ.localNamed, "local variable", func(f *field) int { return in.vars + f.index })
-	k.Mentions = slices.Sorted(maps.Keys(body.mentions))
-	c.Commands = append(c.Commands, e.command)
-	s.Commands = append(s.Commands, k)
+	for _, k := range c.pools(in, body, k, updates) {
+		k.ID, k.Mentions = len(s.Commands), slices.Sorted(maps.Keys(body.mentions))
+		if k.Label != "" {
+			in.labels[k.Label] = append(in.labels[k.Label], k.ID)
+		}
+		c.Commands = append(c.Commands, e.command)
+		s.Commands = append(s.Commands, k)
+	}
 }
 
 // placeOf is the place of the guard and the updates of a command.

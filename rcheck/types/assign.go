@@ -14,7 +14,14 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 		return nil
 	}
 	var out []recipe.Assignment
-	first := map[*field]*ast.Assign{}
+	first := map[*field]ast.Node{}
+	for _, s := range l.Spawns {
+		if f := named[s.Name.Name]; f != nil && first[f] == nil {
+			first[f] = s
+		} else if f != nil {
+			c.duplicate(s.Name, ast.Span(first[f]), "first assigned here", "`%s` is assigned twice by one command", f.name)
+		}
+	}
 	for _, a := range l.Assigns {
 		f := named[a.Name.Name]
 		x := env.expr(a.Value)

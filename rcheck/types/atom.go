@@ -150,6 +150,10 @@ func (env *scope) qualifiedValue(q *ast.Qualified) *recipe.Expr {
 		return env.variable(recipe.OpLocal, f, in.vars+f.index, q)
 	}
 	switch name {
+	case presentName:
+		if x := in.isPresent(); x != nil {
+			return env.at(x, q)
+		}
 	case "automaton-state":
 		t := recipe.IntType(0, in.typ.automaton.states-1)
 		return env.at(&recipe.Expr{Op: recipe.OpControl, Type: t, Index: in.agent}, q)

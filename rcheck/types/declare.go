@@ -198,13 +198,7 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 	for _, i := range d.Instances {
 		t := c.typeNamed[i.Type.Name]
 		if t == nil {
-			d := c.reportAt(unknownName, i.Type, "there is no agent type `%s`", i.Type.Name)
-			c.hint(d, func() string {
-				if i.Type.Name == "open" {
-					return "agents outside of the system have no name and no condition: write `open`"
-				}
-				return diag.DidYouMean(i.Type.Name, keys(c.typeNamed))
-			})
+			c.unknownType(i.Type)
 		} else {
 			c.refers(i.Type, t.decl.Name.Pos())
 		}
@@ -225,6 +219,17 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 			c.warnEmpty(i.Name)
 		}
 	}
+}
+
+// unknownType reports a name that is no agent type.
+func (c *declarations) unknownType(x *ast.Ident) {
+	d := c.reportAt(unknownName, x, "there is no agent type `%s`", x.Name)
+	c.hint(d, func() string {
+		if x.Name == "open" {
+			return "agents outside of the system have no name and no condition: write `open`"
+		}
+		return diag.DidYouMean(x.Name, keys(c.typeNamed))
+	})
 }
 
 // closeLocations makes the type of instance names. Without instances there is no such type.

@@ -58,7 +58,9 @@ func (env *formulas) prefixed(e *ast.Unary) *Formula {
 	if e.Op != ast.Not && env.temporalCondition(e, e.Text) {
 		return nil
 	}
-	x := env.formula(e.X)
+	inner := *env
+	inner.later = env.later || e.Op != ast.Not
+	x := inner.formula(e.X)
 	switch {
 	case x == nil:
 		return nil
@@ -93,7 +95,9 @@ func (env *formulas) joined(e *ast.Binary) *Formula {
 	default:
 		return condition(env.boolean(e))
 	}
-	x, y := env.formula(e.X), env.formula(e.Y)
+	inner := *env
+	inner.later = env.later || e.Op == ast.Until || e.Op == ast.WeakUntil || e.Op == ast.Release
+	x, y := inner.formula(e.X), inner.formula(e.Y)
 	if x == nil || y == nil {
 		return nil
 	}
@@ -215,7 +219,9 @@ func (env *formulas) observe(e *ast.Observe) *Formula {
 			return nil
 		}
 	}
-	x := env.formula(e.X)
+	after := *env
+	after.later = true
+	x := after.formula(e.X)
 	if o == nil || x == nil {
 		return nil
 	}
@@ -260,7 +266,8 @@ func (env *formulas) quantified(q *ast.Quantifier, elaborate func(*formulas, ast
 	}
 	state, failed := unit, false
 	done := env.each(q, func(inner *formulas) {
-		switch x := elaborate(inner, q.X); {
+		x := inner.amongPresent(q, elaborate(inner, q.X))
+		switch {
 		case x == nil:
 			failed = true
 		case x.IsState():

@@ -29,6 +29,10 @@ func (c *ranges) closeSystem() {
 			c.reportAt(noRangeOutside, d.decl, "property identifier `%s` needs a range: messages from outside have predicates about every value", d.name)
 		}
 	}
+	if i := slices.IndexFunc(c.instances, (*instance).comes); i >= 0 {
+		c.reportAt(openPool, e.decl.Open, "agents of type `%s` can be absent, which an open system does not know", c.instances[i].typ.name).
+			Suggest("remove `open`, or `absent` and `stop`")
+	}
 	if c.broken() {
 		return
 	}

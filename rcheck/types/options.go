@@ -33,6 +33,9 @@ type Limits struct {
 	// Search is the number of partial assignments that are tried to find an initial state of one
 	// agent; by default 1 000 000. If this is not enough, nothing is reported about initial states.
 	Search int
+	// Starts is the number of combinations of initial values with which a new agent may begin, in one spawn; by
+	// default 256.
+	Starts int
 	// Errors is the number of errors after which the work ends; by default [parser.MaxErrors].
 	Errors int
 	// Outside is the number of commands of agents outside of an open system; by default 4096.
@@ -61,7 +64,7 @@ func (l Limits) orDefaults() Limits {
 		field *int
 		value int
 	}{
-		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 10_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000},
+		{&l.Expansion, 2_000_000}, {&l.Domain, 1 << 20}, {&l.Replicas, 10_000}, {&l.Nesting, 200}, {&l.Search, 1_000_000}, {&l.Starts, 256},
 		{&l.Flow, 5_000_000}, {&l.Outside, 4096}, {&l.Kinds, 8}, {&l.Errors, parser.MaxErrors},
 	} {
 		if *f.field <= 0 {

@@ -117,9 +117,13 @@ type instance struct {
 	decl     *ast.Instance
 	agent    int // index in System.Agents, -1 for the stand-in of a type without instances
 	vars     int // index of the first local in System.Vars
+	presence int // index of the local that says whether it is there; -1 if it always is
 	labels   map[string][]int
 	red      *recipe.Expr    // where it violates its norms; nil if its type does not say
 	picture  *recipe.Picture // where it stands on a grid; nil if its type does not say
+
+	start   *recipe.Expr // the condition on its first values, if started; nil after an error
+	started bool
 }
 
 // constant is a `const` declaration. Its value may refer to constants declared later.

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -113,4 +114,44 @@ func (env *site) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 		}
 	}
 	return out, ok
+}
+
+// amongPresent restricts an instance of a quantifier to agents that are there: for all, the agents are there and the
+// formula is true, or one of them is not; for some, both. It warns where the formula is about a whole run, but the
+// agents are those of its first state.
+func (env *formulas) amongPresent(q *ast.Quantifier, x *Formula) *Formula {
+	if x == nil || len(q.Types) == 0 {
+		return x
+	}
+	there, c := recipe.TrueExpr, env.c
+	for _, v := range q.Vars {
+		there = mkConnective(recipe.OpAnd, there, c.locations[env.binds.lookup(v.Name).value].present())
+	}
+	if isTrue(there) {
+		return x
+	}
+	if !env.later && x.aboutRun() {
+		c.reportAt(presentAtStart, q, "the quantifier is about the agents that are there at first: `%s` stands outside of temporal operators",
+			c.shown(q))
+	}
+	op, of := recipe.OpAnd, ltol.OpAnd
+	if q.Universal {
+		op, of = recipe.OpImplies, ltol.OpImplies
+	}
+	if x.IsState() {
+		return condition(mkConnective(op, there, x.Expr))
+	}
+	return &Formula{Op: of, Args: []*Formula{operand(condition(there), q), x}, At: q}
+}
+
+// aboutRun reports whether a formula has an operator about all later states.
+func (f *Formula) aboutRun() bool {
+	found := false
+	f.walk(func(f *Formula) {
+		switch f.Op {
+		case ltol.OpFinally, ltol.OpGlobally, ltol.OpUntil, ltol.OpWeakUntil, ltol.OpRelease:
+			found = true
+		}
+	})
+	return found
 }

@@ -56,7 +56,9 @@ type site struct {
 	place place
 	agent *instance // whose locals are meant; nil outside of agents
 	frame *frame    // of the guard whose body this is; nil outside of guards
-	binds *binding
+	// creates is the agent that a spawn takes, in its condition. Its locals hide others.
+	creates *instance
+	binds   *binding
 	// own holds the data variables that the command itself assigns.
 	own map[int]bool
 	// mentions collects the data variables that the expression mentions, guards written out (a
@@ -70,6 +72,8 @@ type site struct {
 	channel bool
 	// initial is set in initial conditions, where reading a local does not count as a use.
 	initial bool
+	// later is set under temporal operators and after observations: at other states than the first.
+	later bool
 	// static is set in fairness conditions, which have no temporal operators.
 	static bool
 	// standalone is set while a guard's definition is checked apart from its calls: any agent's
@@ -166,6 +170,11 @@ func (env *site) parameter(x *ast.Ident, p *field, i int) *recipe.Expr {
 // local elaborates the name of a local. While a guard definition is checked apart from its calls,
 // every local of every agent type may be meant, and nothing is known about it.
 func (env *site) local(x *ast.Ident) (e *recipe.Expr, found bool) {
+	if env.creates != nil {
+		if f := env.creates.typ.localNamed[x.Name]; f != nil {
+			return env.variable(recipe.OpLocal, f, env.creates.vars+f.index, x), true
+		}
+	}
 	if env.agent != nil {
 		f := env.agent.typ.localNamed[x.Name]
 		if f == nil {

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -57,7 +58,8 @@ func (m *Model) send(ctx context.Context, c *recipe.Command) {
 		in := &setting{Channel: v, HasChannel: true}
 		in.Data = m.e.Assigned(c, in)
 		own := &setting{Channel: v, HasChannel: true}
-		when := m.All(m.e.At(c.Agent, c.From), m.e.On(c, v), m.e.Holds(c.Guard, own), m.e.Fits(c, in.Data), m.e.FitsUpdates(c, own))
+		when := m.All(m.e.At(c.Agent, c.From), m.e.On(c, v), m.e.Holds(c.Guard, own), m.e.Fits(c, in.Data), m.e.FitsUpdates(c, own),
+			m.e.Vacant(c))
 		if when == False {
 			continue
 		}
@@ -69,7 +71,27 @@ func (m *Model) send(ctx context.Context, c *recipe.Command) {
 				all = append(all, m.receive(it, a, c, in))
 			}
 		}
+		m.checkSpawns(it)
 		m.join(it, m.All(all...), m.updates(c, own))
+	}
+}
+
+// checkSpawns gives up where two agents may spawn a common one in a step: whether such a step is possible is
+// no matter of each of them alone.
+func (m *Model) checkSpawns(it *Interaction) {
+	by := map[int]int{}
+	commands := []*recipe.Command{&m.System.Commands[it.Command]}
+	for _, t := range it.Takes {
+		commands = append(commands, t.Command)
+	}
+	for _, c := range commands {
+		for _, a := range c.Spawns {
+			if other, met := by[a]; met && other != c.Agent {
+				m.fail(fmt.Errorf("%w: %s and %s may both spawn %s in one step", ErrTooLarge, m.System.Agents[other].Name,
+					m.System.Agents[c.Agent].Name, m.System.Agents[a].Name))
+			}
+			by[a] = c.Agent
+		}
 	}
 }
 

@@ -41,6 +41,33 @@ func (e *Evaluator[S, V]) FitsUpdates(c *recipe.Command, in *Setting[S, V]) S {
 	return e.All(fits...)
 }
 
+// Vacant is the set of states in which all agents that a command spawns are absent.
+func (e *Evaluator[S, V]) Vacant(c *recipe.Command) S {
+	vacant := make([]S, len(c.Spawns))
+	for i, a := range c.Spawns {
+		vacant[i] = e.Not(e.Holds(e.System.Agents[a].Present, &Setting[S, V]{}))
+	}
+	return e.All(vacant...)
+}
+
+// Exhausted is the set of states in which fewer agents are absent than a command spawns, of those that its text
+// may spawn.
+func Exhausted[S, V any](e *Evaluator[S, V], c *recipe.Command) S {
+	// fewer[n] is the set of states in which fewer than n of the agents so far are absent.
+	fewer := make([]S, len(c.Spawns)+1)
+	for n := range fewer {
+		fewer[n] = e.Bool(n > 0)
+	}
+	pool, _ := c.Pool(e.System)
+	for _, a := range pool {
+		present := e.Holds(e.System.Agents[a].Present, &Setting[S, V]{})
+		for n := len(c.Spawns); n > 0; n-- {
+			fewer[n] = e.If(present, fewer[n], fewer[n-1])
+		}
+	}
+	return fewer[len(c.Spawns)]
+}
+
 // Carried reports whether the message has all data that a command mentions.
 func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 	return !slices.ContainsFunc(c.Mentions, func(d int) bool { return data == nil || data[d] == nil })
@@ -93,7 +120,7 @@ func (e *Evaluator[S, V]) Reception(
 		if e.None(here) {
 			continue
 		}
-		enabled := simplify(e.All(here, e.Holds(c.Guard, in), e.FitsUpdates(c, in)))
+		enabled := simplify(e.All(here, e.Holds(c.Guard, in), e.FitsUpdates(c, in), e.Vacant(c)))
 		ready = e.Or(ready, enabled)
 		if when := e.All(reached, enabled); !e.None(when) {
 			out.Takes = append(out.Takes, Take[S]{c, when})
@@ -120,7 +147,8 @@ type Exchange[S, V any] struct {
 
 // Exchange pairs a get and a supply; ok is false if they never meet.
 func (e *Evaluator[S, V]) Exchange(get, supply *recipe.Command) (x *Exchange[S, V], ok bool) {
-	if (get.Target == nil) != (supply.Target == nil) {
+	spawned := func(a int) bool { return slices.Contains(supply.Spawns, a) }
+	if (get.Target == nil) != (supply.Target == nil) || slices.ContainsFunc(get.Spawns, spawned) {
 		return nil, false
 	}
 	alone := &Setting[S, V]{}
@@ -142,7 +170,7 @@ func (e *Evaluator[S, V]) Meet(x *Exchange[S, V]) []S {
 	} else {
 		when = append(when, e.Holds(get.Predicate, &Setting[S, V]{Property: e.Relabelled(supply.Agent)}))
 	}
-	return append(when, e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), e.Holds(get.Guard, x.Getter), e.Holds(supply.Guard, x.Supplier))
+	return append(when, e.Vacant(get), e.Vacant(supply), e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), e.Holds(get.Guard, x.Getter), e.Holds(supply.Guard, x.Supplier))
 }
 
 // SettingOfSend is the setting for propositions about the steps of a send. In is the setting of the

@@ -12,6 +12,11 @@ import (
 // the same but for the number of agents in the classes, of which the second one has more. The error
 // is an [*Unlike], or that of the context.
 func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err error) {
+	for _, sys := range []*recipe.System{small, large} {
+		if i := slices.IndexFunc(sys.Agents, func(a recipe.Agent) bool { return a.Present != nil }); i >= 0 {
+			return nil, nil, unlike(sys.Agents[i].Pos, "agents of type %s can be absent", sys.Agents[i].TypeName)
+		}
+	}
 	if s, err = grouped(ctx, small); err != nil {
 		return nil, nil, err
 	}

@@ -112,6 +112,7 @@ func (a *analysis) ascend() {
 			}
 			changed = a.step(&a.sys.Commands[id]) || changed
 		}
+		changed, a.born = changed || a.born, false
 	}
 }
 
@@ -152,42 +153,7 @@ func (a *analysis) arrive(k *recipe.Command, sets []Set) bool {
 		return false
 	}
 	a.fires[k.ID] = true
-	to := &a.state[k.Agent][k.To]
-	first := a.sys.Agents[k.Agent].Vars.Start
-	if *to == nil {
-		*to = make([]Set, len(sets)) // of empty sets
-		for i := range sets {
-			(*to)[i] = a.capped(sets[i], a.sys.Vars[first+i].Type)
-		}
-		a.growths[k.Agent][k.To] = make([]int, len(sets))
-		a.version[k.Agent][k.To]++
-		return true
-	}
-	var grown []Set
-	for i, s := range sets {
-		old := (*to)[i]
-		if s.SubsetOf(old) {
-			continue
-		}
-		if grown == nil {
-			grown = slices.Clone(*to)
-		}
-		typ := a.sys.Vars[first+i].Type
-		grown[i] = a.capped(old.Union(s), typ)
-		if typ.Kind == recipe.Int && !a.forgetful {
-			if n := &a.growths[k.Agent][k.To][i]; *n >= a.limits.Growths || a.coarse() {
-				grown[i] = a.widen(old, grown[i]).intersect(a.types[first+i])
-			} else {
-				*n++
-			}
-		}
-	}
-	if grown == nil {
-		return false
-	}
-	*to = grown
-	a.version[k.Agent][k.To]++
-	return true
+	return a.join(k.Agent, k.To, sets)
 }
 
 // descend executes every command once from the present sets and keeps only

@@ -113,16 +113,27 @@ func (a *analysis) start(ag *recipe.Agent) []Set {
 }
 
 // updated returns the locals of a view after the updates of a command, given
-// the results of its task. Free locals have any value then.
+// the results of its task. It also joins the values of the agents that the
+// command spawns into their first control states. Free locals have any value then.
 func (a *analysis) updated(k *recipe.Command, w *view, results []Set) []Set {
-	ag := &a.sys.Agents[k.Agent]
-	for i, u := range k.Updates {
-		w.locals[u.Var-w.base] = results[len(k.Data)+i]
+	values := func(agent int, locals []Set) []Set {
+		vars := a.sys.Agents[agent].Vars
+		for i, u := range k.Updates {
+			if vars.Contains(u.Var) {
+				locals[u.Var-vars.Start] = results[len(k.Data)+i]
+			}
+		}
+		return locals
 	}
+	for _, s := range k.Spawns {
+		born := a.join(s, 0, values(s, make([]Set, a.sys.Agents[s].Vars.Len())))
+		a.born = a.born || born
+	}
+	out := values(k.Agent, w.locals)
 	for _, local := range a.sys.FreeVars() {
-		if ag.Vars.Contains(local) {
-			w.locals[local-w.base] = a.types[local]
+		if a.sys.Agents[k.Agent].Vars.Contains(local) {
+			out[local-w.base] = a.types[local]
 		}
 	}
-	return w.locals
+	return out
 }

@@ -67,6 +67,7 @@ type analysis struct {
 	version [][]int   // counts the changes of state
 	growths [][][]int // by agent, control state and local
 	widened bool
+	born    bool // an agent was spawned with new values
 
 	forgetful bool // combinations are not remembered
 	offers    offers
@@ -181,4 +182,44 @@ type part struct {
 type task struct {
 	parts []*part
 	outs  int
+}
+
+// join joins sets of the locals of an agent into those of a control state, and reports whether some were new.
+func (a *analysis) join(agent, control int, sets []Set) bool {
+	to := &a.state[agent][control]
+	first := a.sys.Agents[agent].Vars.Start
+	if *to == nil {
+		*to = make([]Set, len(sets)) // of empty sets
+		for i := range sets {
+			(*to)[i] = a.capped(sets[i], a.sys.Vars[first+i].Type)
+		}
+		a.growths[agent][control] = make([]int, len(sets))
+		a.version[agent][control]++
+		return true
+	}
+	var grown []Set
+	for i, s := range sets {
+		old := (*to)[i]
+		if s.SubsetOf(old) {
+			continue
+		}
+		if grown == nil {
+			grown = slices.Clone(*to)
+		}
+		typ := a.sys.Vars[first+i].Type
+		grown[i] = a.capped(old.Union(s), typ)
+		if typ.Kind == recipe.Int && !a.forgetful {
+			if n := &a.growths[agent][control][i]; *n >= a.limits.Growths || a.coarse() {
+				grown[i] = a.widen(old, grown[i]).intersect(a.types[first+i])
+			} else {
+				*n++
+			}
+		}
+	}
+	if grown == nil {
+		return false
+	}
+	*to = grown
+	a.version[agent][control]++
+	return true
 }

@@ -28,5 +28,6 @@ func (b *builder) exchangeInteraction(get, supply *recipe.Command) *Interaction 
 	if len(supplierChanges) > 0 {
 		it.Changed = append(it.Changed, supply.Agent)
 	}
+	it.Changed = append(it.Changed, union(get.Spawns, supply.Spawns)...)
 	return b.finish(it, n, append(getterChanges, supplierChanges...))
 }

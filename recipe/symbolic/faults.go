@@ -79,6 +79,9 @@ func (x excluder) data(c *recipe.Command) bool {
 }
 
 func (x excluder) body(c *recipe.Command) bool {
+	if _, stands := c.Pool(x.sys); stands {
+		return true
+	}
 	return x.undefined(c.Guard, -1) || slices.ContainsFunc(c.Updates, func(u recipe.Assignment) bool {
 		return x.undefined(u.Expr, -1) || x.leaves(u.Expr, x.sys.Vars[u.Var].Type)
 	})
@@ -147,6 +150,20 @@ func (t *trial) ask(c evaluate.Truth[bdd.Node]) {
 
 func (t *trial) demand(fits bdd.Node) { t.faulty = t.Or(t.faulty, t.Not(fits)) }
 
+// spawn tries, in some states, whether the agents that a command spawns are absent. It is a fault if too few of
+// their pool are.
+func (t *trial) spawn(c *recipe.Command, in bdd.Node) {
+	if len(c.Spawns) == 0 {
+		return
+	}
+	exhausted := bdd.False
+	if _, stands := c.Pool(t.m.System); stands {
+		exhausted = evaluate.Exhausted(t.evaluator, c)
+	}
+	t.possible = t.And(t.possible, t.Or(t.Not(in), t.Or(t.Vacant(c), exhausted)))
+	t.faulty = t.Or(t.faulty, t.And(in, exhausted))
+}
+
 // askIfKnown tries a condition where what it reads is known: known is about data.
 func (t *trial) askIfKnown(e *recipe.Expr, in *setting, known bdd.Node) {
 	c := t.Truth(e, in)
@@ -176,6 +193,7 @@ func (b *builder) sendAtFault(c *recipe.Command, in bdd.Node) bdd.Node {
 		t.ask(b.Truth(c.Guard, own))
 		t.demand(b.Fits(c, b.Assigned(c, own)))
 		t.demand(b.FitsUpdates(c, own))
+		t.spawn(c, bdd.True)
 		message := &setting{Channel: on.value, HasChannel: true, Data: b.Assigned(c, own)}
 		out = b.Or(out, b.And(t.result(), b.passes(c, message)))
 	}
@@ -229,7 +247,7 @@ func (b *builder) receiveAtFault(c, r *recipe.Command, in bdd.Node) bdd.Node {
 	for _, on := range b.channelOf(c, &setting{}) {
 		own := &setting{Channel: on.value, HasChannel: true}
 		message := &setting{Channel: on.value, HasChannel: true, Data: b.Assigned(c, own)}
-		offers := b.All(in, on.when, b.Holds(c.Guard, own), b.Fits(c, message.Data), b.FitsUpdates(c, own))
+		offers := b.All(in, on.when, b.Holds(c.Guard, own), b.Fits(c, message.Data), b.FitsUpdates(c, own), b.Vacant(c))
 		if offers == bdd.False || !evaluate.Carried(r, message.Data) {
 			continue
 		}
@@ -243,6 +261,7 @@ func (b *builder) receiveAtFault(c, r *recipe.Command, in bdd.Node) bdd.Node {
 		t.ask(b.Truth(c.Predicate, &seen))
 		t.ask(b.Truth(r.Guard, message))
 		t.demand(b.FitsUpdates(r, message))
+		t.spawn(r, bdd.True)
 		out = b.Or(out, b.And(t.result(), b.passes(c, message)))
 	}
 	return out
@@ -273,6 +292,7 @@ func (b *builder) exchangeAtFault(get, supply *recipe.Command, in bdd.Node) bdd.
 		guard := b.Truth(c.Guard, in)
 		t.ask(evaluate.Truth[bdd.Node]{Yes: b.Or(b.Not(fine), guard.Yes), Undefined: b.And(fine, guard.Undefined)})
 		t.demand(b.Or(b.Not(fine), b.FitsUpdates(c, in)))
+		t.spawn(c, fine)
 	}
 	side(get, x.Getter, supplied)
 	side(supply, x.Supplier, asked)

@@ -193,10 +193,11 @@ func (msg *message) tells(watched []Watch) []Watch {
 }
 
 // A variant is a way in which agents take part: what is watched that they do,
-// by number, ascending, and their steps.
+// by number, ascending, whom they spawn, and their steps.
 type variant struct {
-	does  []int
-	steps bdd.Node
+	does   []int
+	spawns []int
+	steps  bdd.Node
 }
 
 // variants are some that do different things, in the order in which they came;
@@ -208,21 +209,21 @@ type variants struct {
 
 // begin leaves one variant, which does nothing.
 func (v *variants) begin(steps bdd.Node) {
-	v.list = append(v.list[:0], variant{nil, steps})
+	v.list = append(v.list[:0], variant{steps: steps})
 	clear(v.at)
 }
 
 // include adds steps to those of the variant that does the same.
-func (v *variants) include(b *builder, does []int, steps bdd.Node) {
+func (v *variants) include(b *builder, does, spawns []int, steps bdd.Node) {
 	i := 0
-	if len(does) > 0 && steps != bdd.False {
+	if len(does)+len(spawns) > 0 && steps != bdd.False {
 		if v.at == nil {
 			v.at = map[string]int{}
 		}
-		key := fmt.Sprint(does)
+		key := fmt.Sprint(does, spawns)
 		if i = v.at[key]; i == 0 {
 			i = len(v.list)
-			v.at[key], v.list = i, append(v.list, variant{does, bdd.False})
+			v.at[key], v.list = i, append(v.list, variant{does, spawns, bdd.False})
 		}
 	}
 	v.list[i].steps = b.Or(v.list[i].steps, steps)
@@ -256,7 +257,7 @@ func (b *builder) watches(msg *message, watched []Watch) []map[int]bdd.Node {
 
 // divide tells the steps of a reaction apart by what is done.
 func (v *variants) divide(b *builder, r reaction, watches []map[int]bdd.Node) {
-	list := []variant{{nil, r.steps}}
+	list := []variant{{steps: r.steps}}
 	for i, w := range watches {
 		when, ok := w[r.command]
 		if !ok {
@@ -265,12 +266,12 @@ func (v *variants) divide(b *builder, r reaction, watches []map[int]bdd.Node) {
 		for j, x := range list {
 			list[j].steps = b.Diff(x.steps, when)
 			if does := b.And(x.steps, when); does != bdd.False {
-				list = append(list, variant{append(slices.Clone(x.does), i), does})
+				list = append(list, variant{does: append(slices.Clone(x.does), i), steps: does})
 			}
 		}
 	}
 	for _, x := range list {
-		v.include(b, x.does, x.steps)
+		v.include(b, x.does, b.m.System.Commands[r.command].Spawns, x.steps)
 	}
 }
 
@@ -281,9 +282,10 @@ func (v *variants) divide(b *builder, r reaction, watches []map[int]bdd.Node) {
 func (b *builder) variants(msg *message, watched []Watch) []*Interaction {
 	watches := b.watches(msg, watched)
 	var all, own variants
-	all.begin(bdd.True)
+	born := born(b, msg)
+	all.begin(born.stay)
 	for _, p := range slices.Backward(msg.parts) {
-		own.begin(p.stays)
+		own.begin(born.staysIn(b, p))
 		for _, r := range p.takes {
 			own.divide(b, r, watches)
 		}
@@ -297,14 +299,14 @@ func (b *builder) variants(msg *message, watched []Watch) []*Interaction {
 		joined.begin(bdd.False)
 		for _, v := range own.list {
 			for _, rest := range all.list {
-				joined.include(b, union(v.does, rest.does), b.And(v.steps, rest.steps))
+				joined.include(b, union(v.does, rest.does), nil, b.And(v.steps, born.free(b, v.spawns, rest.steps)))
 			}
 		}
 		all = joined
 	}
 	var out []*Interaction
 	for _, v := range all.list {
-		if it := b.interaction(msg, v.steps); it != nil {
+		if it := b.interaction(msg, v.steps, born); it != nil {
 			for _, i := range v.does {
 				it.tell(watched[i])
 			}
@@ -356,8 +358,8 @@ func (it *Interaction) ExecutesOne(commands []int) bool {
 
 // interaction is the one of a message with the given steps, nil if there are
 // none.
-func (b *builder) interaction(msg *message, steps bdd.Node) *Interaction {
-	var changed []*variable
+func (b *builder) interaction(msg *message, steps bdd.Node, born *births) *Interaction {
+	changed := slices.Clone(born.variables)
 	it := &Interaction{
 		Kind: recipe.SendOn(msg.channel), Command: msg.command.ID, Initiator: msg.command.Agent, Channel: msg.channel,
 		Supply: -1, Executes: []int{msg.command.ID}, message: msg,
@@ -369,6 +371,7 @@ func (b *builder) interaction(msg *message, steps bdd.Node) *Interaction {
 			it.Changed = append(it.Changed, p.agent)
 		}
 	}
+	it.Changed = union(it.Changed, born.agents)
 	return b.finish(it, steps, changed)
 }
 

@@ -51,7 +51,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"Model.StepProposition": (*symbolic.Model).StepProposition, "Model.Deadlock": (*symbolic.Model).Deadlock,
 		"Model.StateSet": (*symbolic.Model).StateSet, "Model.Contains": (*symbolic.Model).Contains, "Model.Point": (*symbolic.Model).Point,
 		"Model.Each": (*symbolic.Model).Each, "MayFault": symbolic.MayFault, "Model.RangeFault": (*symbolic.Model).RangeFault,
-		"Model.At": (*symbolic.Model).At,
+		"Model.At": (*symbolic.Model).At, "NamesAbsent": symbolic.NamesAbsent,
 	})
 	_, err := symbolic.Encode(context.Background(), nil, symbolic.Options{})
 	require.EqualError(t, err, "symbolic: misuse: there is no system, or one that has not passed its checks")

@@ -20,7 +20,7 @@ func (p part) kept(m *bdd.Manager) part {
 func (b *builder) senderPart(msg *message, sent *setting) part {
 	c := msg.command
 	own := &setting{Channel: msg.channel, HasChannel: true}
-	when := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, sent.Data))
+	when := b.All(b.At(c.Agent, c.From), msg.when, b.Holds(c.Guard, own), b.On(c, msg.channel), b.Fits(c, sent.Data), b.Vacant(c))
 	n := b.steps(when, c, own)
 	return part{agent: c.Agent, changed: b.m.changedBy(c), stays: bdd.False, takes: []reaction{{c.ID, n}}}
 }
@@ -34,7 +34,8 @@ func (b *builder) receiverPart(agent int, msg *message, sent *setting) part {
 	for _, t := range does.Takes {
 		p.changed = append(p.changed, b.m.changedBy(t.Command)...)
 	}
-	p.changed = b.m.inOrder(p.changed)
+	ofOthers := func(x *variable) bool { return x.agent != agent } // which it spawns
+	p.changed = slices.DeleteFunc(b.m.inOrder(p.changed), ofOthers)
 	for _, t := range does.Takes {
 		own := b.m.changedBy(t.Command)
 		kept := slices.DeleteFunc(slices.Clone(p.changed), func(x *variable) bool { return slices.Contains(own, x) })

@@ -273,19 +273,6 @@ func (m *trials) candidates(settled bool) [][]string {
 	return out
 }
 
-// variablesOf lists the variables of agents, agent by agent.
-func (m *Coding) variablesOf(agents []int) []*variable {
-	var out []*variable
-	for _, a := range agents {
-		for _, x := range m.vars {
-			if x.agent == a {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
-}
-
 // byName puts variables of one name over all agents of a type together.
 func (m *Coding) byName() []*variable {
 	first := map[string]int{}

@@ -97,3 +97,16 @@ func (m *Model) kept(v valuation) valuation {
 func (b *algebra) Local(i int) valuation { return b.m.current(i) }
 
 func (b *algebra) Control(agent int) valuation { return b.m.control(agent) }
+
+// variablesOf lists the variables of agents, agent by agent.
+func (m *Coding) variablesOf(agents []int) []*variable {
+	var out []*variable
+	for _, a := range agents {
+		for _, x := range m.vars {
+			if x.agent == a {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}

@@ -195,6 +195,11 @@ func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
 	for v := range m.of {
 		out = append(out, v)
 	}
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		for _, spawned := range d.sys.Commands[id].Spawns {
+			out = append(out, d.sys.Agents[spawned].Location)
+		}
+	}
 	slices.Sort(out)
 	return slices.DeleteFunc(slices.Compact(out), func(v recipe.Value) bool { return v < 0 })
 }
@@ -278,6 +283,9 @@ func (m *matcher) agents(sys *recipe.System, x, y *recipe.Agent) {
 		m.expr(x.Relabel[i], y.Relabel[i])
 	}
 	for i := range x.Commands.Len() {
+		if c := &sys.Commands[x.Commands.Start+i]; len(c.Spawns) > 0 {
+			continue // whom two agents spawn does not tell which symbols correspond
+		}
 		m.command(&sys.Commands[x.Commands.Start+i], &sys.Commands[y.Commands.Start+i])
 	}
 }

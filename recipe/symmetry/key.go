@@ -67,8 +67,12 @@ func (p *Permutation) commandKey(c *recipe.Command) string {
 	for _, d := range c.Data {
 		parts = append(parts, "d"+strconv.Itoa(d.Var), p.Key(d.Expr))
 	}
+	own := len(parts)
 	for _, u := range c.Updates {
-		parts = append(parts, "u"+strconv.Itoa(p.Local(u.Var)), p.Key(u.Expr))
+		parts = append(parts, "u"+strconv.Itoa(p.Local(u.Var))+":"+p.Key(u.Expr))
+	}
+	if len(c.Spawns) > 0 {
+		slices.Sort(parts[own:])
 	}
 	for _, m := range c.Mentions {
 		parts = append(parts, "m"+strconv.Itoa(m))
@@ -79,15 +83,20 @@ func (p *Permutation) commandKey(c *recipe.Command) string {
 // agentKey writes the image of an agent, as the agent it is mapped to would be
 // written by the identity.
 func (p *Permutation) agentKey(a *recipe.Agent) string {
-	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.Init), p.Key(a.ReceiveGuard)}
+	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.Init), p.Key(a.ReceiveGuard), p.Key(a.Present)}
 	for _, e := range a.Relabel {
 		parts = append(parts, p.Key(e))
 	}
 	for v := a.Vars.Start; v < a.Vars.End; v++ {
 		parts = append(parts, p.typeKey(p.sys.Vars[v].Type)+strconv.FormatBool(p.sys.Vars[v].Free))
 	}
+	text := 0 // where the keys of commands with one text begin
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if id == a.Commands.Start || !p.sys.SameText(id-1, id) {
+			text = len(parts)
+		}
 		parts = append(parts, p.commandKey(&p.sys.Commands[id]))
+		slices.Sort(parts[text:])
 	}
 	return strings.Join(parts, "\n")
 }
@@ -107,4 +116,23 @@ func (p *Permutation) typeKey(t *recipe.Type) string {
 		b.WriteString(strconv.Itoa(v) + ",")
 	}
 	return b.String()
+}
+
+// Command is the image of a command's ID. Commands are mapped by their places in the agents. Of several with one
+// text, the image is the one that is the same under the permutation.
+func (p *Permutation) Command(id int) int {
+	from, to := p.sys.Agents[p.sys.Commands[id].Agent].Commands, p.sys.Agents[p.Agents[p.sys.Commands[id].Agent]].Commands
+	at := id - from.Start + to.Start
+	if id == from.Start || !p.sys.SameText(id-1, id) {
+		if id+1 == from.End || !p.sys.SameText(id, id+1) {
+			return at
+		}
+	}
+	key, identity := p.commandKey(&p.sys.Commands[id]), Identity(p.sys)
+	for k := to.Start; k < to.End; k++ {
+		if p.sys.SameText(at, k) && identity.commandKey(&p.sys.Commands[k]) == key {
+			return k
+		}
+	}
+	return at
 }

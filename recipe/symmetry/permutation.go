@@ -1,8 +1,6 @@
 package symmetry
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -65,12 +63,6 @@ func (p *Permutation) Local(v int) int {
 	return v - p.sys.Agents[a].Vars.Start + p.sys.Agents[p.Agents[a]].Vars.Start
 }
 
-// Command is the image of a command's ID.
-func (p *Permutation) Command(id int) int {
-	a := p.sys.Commands[id].Agent
-	return id - p.sys.Agents[a].Commands.Start + p.sys.Agents[p.Agents[a]].Commands.Start
-}
-
 // State is the image of a state.
 func (p *Permutation) State(s recipe.State) recipe.State {
 	out := recipe.State{Locals: make([]recipe.Value, len(s.Locals)), Control: make([]int, len(s.Control))}
@@ -90,37 +82,11 @@ func (p *Permutation) into(s, out recipe.State) {
 	}
 }
 
-// Step is the image of a step.
-func (p *Permutation) Step(s recipe.Step) recipe.Step {
-	if s.Kind == recipe.Stutter {
-		return s
-	}
-	out := s
-	out.Initiator, out.Command = p.Agents[s.Initiator], p.Command(s.Command)
-	out.Channel = p.symbol(s.Channel)
-	out.Locality = p.symbol(s.Locality)
-	out.Data = p.data(s.Data)
-	out.Participants = make([]recipe.Participant, len(s.Participants))
-	for i, q := range s.Participants {
-		out.Participants[i] = recipe.Participant{Agent: p.Agents[q.Agent], Command: p.Command(q.Command), Data: p.data(q.Data)}
-	}
-	slices.SortFunc(out.Participants, func(x, y recipe.Participant) int { return x.Agent - y.Agent })
-	return out
-}
-
 func (p *Permutation) symbol(v recipe.Value) recipe.Value {
 	if v < 0 {
 		return v
 	}
 	return p.Symbols[v]
-}
-
-func (p *Permutation) data(ds []recipe.Datum) []recipe.Datum {
-	out := slices.Clone(ds)
-	for i := range out {
-		out[i].Value = p.Value(p.sys.Data[out[i].Var].Type, out[i].Value)
-	}
-	return out
 }
 
 // ref says that an agent holds a private symbol of another in a local.

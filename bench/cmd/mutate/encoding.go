@@ -21,7 +21,7 @@ var encoding = []Mutation{
 	{"what a receive does not update is left open", symbolic + "parts.go", "n := b.And(b.steps(t.When, t.Command, in), b.same(kept))", "n := b.steps(t.When, t.Command, in)\n\t\t_ = kept", symbolicTests, abstraction},
 	{"mentioned data may be missing", rules, "|| !receives(id) || !Carried(c, in.Data) {", "|| !receives(id) {", symbolicTests, abstraction},
 	{"data of an exchange leave their range", rules, "e.Fits(get, x.Asked), e.Fits(supply, x.Supplied), ", "e.Fits(get, x.Asked), ", symbolicTests, "TestWhoSupplies"},
-	{"the readiness of receives ignores ranges", rules, "e.Holds(c.Guard, in), e.FitsUpdates(c, in)))", "e.Holds(c.Guard, in)))", symbolicTests, abstraction},
+	{"the readiness of receives ignores ranges", rules, "e.Holds(c.Guard, in), e.FitsUpdates(c, in), e.Vacant(c)))", "e.Holds(c.Guard, in), e.Vacant(c)))", symbolicTests, abstraction},
 	{"both sides of an exchange read their own data", rules, "&Setting[S, V]{Data: x.Supplied}, &Setting[S, V]{Data: x.Asked}", "&Setting[S, V]{Data: x.Asked}, &Setting[S, V]{Data: x.Supplied}", symbolicTests, abstraction},
 	{"suppliers answer for others", rules, ", e.Is(e.Term(supply.Target, alone), recipe.Enum, here))", ")", symbolicTests, "TestWhoSupplies"},
 	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, made, b.Err() == nil", "return messageKey{ch, \"\"}, made, b.Err() == nil", symbolicTests, abstraction},

@@ -10,7 +10,7 @@ const (
 // flows are mistakes in the analysis of which values reach which variables.
 var flows = []Mutation{
 	{"values do not flow through messages", flowRoom + "analysis.go", "changed = a.arrive(k, a.react(k, from, o)) || changed", "changed = k.Kind != recipe.Receive && a.arrive(k, a.react(k, from, o)) || changed", flowTests, reachable},
-	{"updates that two locals share flow by halves", flowRoom + "command.go", "for i, u := range k.Updates {\n\t\tw.locals", "for i, u := range k.Updates[:min(1, len(k.Updates))] {\n\t\tw.locals", flowTests, reachable},
+	{"updates that two locals share flow by halves", flowRoom + "command.go", "for i, u := range k.Updates {\n\t\t\tif vars", "for i, u := range k.Updates[:min(1, len(k.Updates))] {\n\t\t\tif vars", flowTests, reachable},
 	{"combinations of two new values are not looked at", flowRoom + "combine.go", "sets := slices.Clone(b.sets)", "sets := slices.Clone(known)", flowTests, tasks},
 	{"remembered results are forgotten", flowRoom + "combine.go", "slices.Clone(known.results)", "make([]Set, len(known.results))", flowTests, tasks},
 	{"alternatives are narrowed as if they were alone", flowRoom + "assume.go", "differ <= 1", "differ <= 9", flowTests, "TestAssumeIsComplete"},

@@ -11,7 +11,7 @@ var layers = []struct {
 	name      string
 	mutations []Mutation
 }{
-	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
+	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"spawn", spawns}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates}, {"sizes", sizesMistakes},
 	{"interpreted", interpretedSystems}, {"states", stateFormulas}, {"rooms", rooms}, {"logs", programLogs}, {"owing", owing}, {"open", open}, {"integers", integers},
 }

@@ -26,7 +26,7 @@ var orbits = []Mutation{
 	{"orbits ask about the first conjunct alone", "mc/internal/engine/orbits/orbits.go", "\t\tif new {\n", "\t\tif new && len(out) == 0 {\n", mcTests, "TestRacesChangeNothing"},
 	{"a question answered by no run ends the property", "mc/internal/engine/orbits/orbits.go", "if a.Trace = t; t != nil {", "if a.Trace = t; t == nil {", mcTests, "TestRacesChangeNothing"},
 	{"races are unfair", "mc/internal/engine/orbits/orbits.go", "[]*ltol.Formula{ltol.Not(part)}, o.fair...)", "[]*ltol.Formula{ltol.Not(part)}, o.fair[:0]...)", mcTests, "TestRacesChangeNothing"},
-	{"what one agent does those like it do not", "mc/internal/report/orbits.go", "met.Executed[of.Start+i] || met.Executed[own.Start+i]", "met.Executed[of.Start+i]", mcTests, "TestWarningsOfOrbits"},
+	{"what one agent does those like it do not", "mc/internal/report/orbits.go", "executed[n.alike(first, id)] = true", "executed[id] = true", mcTests, "TestWarningsOfOrbits"},
 	{"all deadlocks of orbits are fair", "mc/internal/report/orbits.go", "return !fair, err", "return !fair && false, err", mcTests, "TestWarningsOfOrbits"},
 	{"fairness is asked of one deadlock for all alike", "mc/internal/report/orbits.go", "n.s.Finder.Survey(ctx, formulas...)", "n.s.Finder.Survey(ctx, formulas[:0]...)", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},
 	{"orbits that keep too much end the report", "mc/internal/report/reports.go", "!errors.Is(err, quotient.ErrTooLarge)", "!errors.Is(err, quotient.ErrTooLarge) || err != nil", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},

@@ -154,8 +154,8 @@ var rooms = []Mutation{
 	},
 	{
 		"a command that assigns nothing to a variable assigns the first", "rcheck/internal/lower/stepatom.go",
-		"i >= 0 {\n\t\t\t\treturn by.Updates[i].Expr",
-		"i >= -1 && len(by.Updates) > 0 {\n\t\t\t\treturn by.Updates[max(i, 0)].Expr",
+		"i >= 0 {\n\t\t\treturn by.Updates[i].Expr",
+		"i >= -1 && agent == by.Agent && len(by.Updates) > 0 {\n\t\t\treturn by.Updates[max(i, 0)].Expr",
 		"./rcheck/internal/lower", "TestLoweredFormulasKeepTheirMeaning",
 	},
 	{

@@ -42,7 +42,7 @@ var cycles = map[string][]Cycle{
 	}},
 	"rcheck/types": {{
 		"agent assign atom close constant declare exchange expr formula group hints observation " +
-			"observed open operator quantifier ranges references resolve scope state unbounded use",
+			"observed open operator pool quantifier ranges references resolve scope state unbounded use",
 		"typing is recursive as the syntax is; a name is declared and used by the same tables",
 	}},
 	"recipe": {{

@@ -75,6 +75,8 @@ var (
 	ErrTooLarge = errors.New("smv: too large")
 	// ErrNoInitialState is wrapped by errors about systems without one.
 	ErrNoInitialState = errors.New("smv: no initial state")
+	// ErrSpawns is the error about systems whose commands spawn agents.
+	ErrSpawns = errors.New("smv: some command spawns an agent, which a module cannot say; remove `spawn`, or check the model here")
 	// ErrNotCTL is wrapped where a property is about states in a way that CTL cannot say: by can,
 	// by what agents know or must, by paths that are more than X, F, G, U, W, R or M of states, or
 	// under fairness, which the tools would apply to all other properties as well.

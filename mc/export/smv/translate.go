@@ -34,8 +34,11 @@ type Specification struct {
 // Translate translates a system that passes its own checks and the properties of a specification,
 // under its fairness, which becomes part of the formulas. Without properties the module has all
 // variables of the system, so that its reachable states are as many as the system's. Errors are an
-// [*OrderError], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotCTL] or the context's error.
+// [*OrderError], [ErrSpawns], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotCTL] or the context's error.
 func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
+	if slices.ContainsFunc(sys.Commands, func(c recipe.Command) bool { return len(c.Spawns) > 0 }) {
+		return nil, ErrSpawns
+	}
 	for i, p := range spec.Properties {
 		if p.State != nil && len(spec.Justice)+len(spec.Compassion) > 0 {
 			return nil, fmt.Errorf("property %d: %w: it is about fair paths", i+1, ErrNotCTL)

@@ -195,3 +195,40 @@ func (c *Comparison) Lasso(random recipetest.Source) direct.Lasso {
 func (c *Comparison) StepKind(i, j int) string {
 	return c.steps[i][c.Direct.StepText(i, j)].Kind.String()
 }
+
+// Spawning is the number of steps that spawn.
+func (c *Comparison) Spawning() int {
+	n := 0
+	for i := range c.steps {
+		for _, s := range c.steps[i] {
+			if len(s.Spawned(c.Program.System)) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Held is the number of states in which an agent that is present holds the name of one that is absent.
+func (c *Comparison) Held() int {
+	sys, held := c.Program.System, 0
+	for _, s := range c.states {
+		names := map[recipe.Value]bool{} // of absent agents
+		for i := range sys.Agents {
+			if a := &sys.Agents[i]; !a.IsPresent(s) {
+				names[a.Location] = true
+			}
+		}
+		holds := func(v int) bool {
+			x := sys.Vars[v]
+			return x.Type == sys.Location && names[s.Locals[v]] && sys.Agents[x.Agent].IsPresent(s)
+		}
+		for v := range sys.Vars {
+			if holds(v) {
+				held++
+				break
+			}
+		}
+	}
+	return held
+}

@@ -27,6 +27,7 @@ type generator struct {
 	recipetest.Source
 	classic, wide bool
 	spacious      bool // many numbers have ranges of hundreds
+	growing       bool // agents come and go in any case
 
 	consts     []constant
 	channels   []string
@@ -63,6 +64,8 @@ type agentType struct {
 	labels []string
 	states int
 	red    bool // it states norms
+	pooled bool // some of its agents are absent at first, or can stop
+	stops  bool
 }
 
 // component is an instance or a family of them.
@@ -72,6 +75,7 @@ type component struct {
 	bound    string // of a family
 	count    int    // 0 for a single instance
 	variable bool   // the index of a family has a name
+	absent   bool   // at first
 }
 
 // names lists the instances.
@@ -88,12 +92,17 @@ func (c *component) names() []string {
 
 // New generates a model: closed, mostly without errors, with few states and some properties.
 func New(source recipetest.Source) Model {
-	_, m := generate(source)
+	_, m := generate(&generator{Source: source})
 	return m
 }
 
-func generate(source recipetest.Source) (*generator, Model) {
-	g := &generator{Source: source}
+// Growing generates a model like [New], in which some agents are absent at first or can stop.
+func Growing(source recipetest.Source) Model {
+	_, m := generate(&generator{Source: source, growing: true})
+	return m
+}
+
+func generate(g *generator) (*generator, Model) {
 	g.classic = g.chance(50)
 	g.wide = !g.classic
 	m := Model{Options: rcheck.Options{Set: map[string]int{}}}
@@ -135,7 +144,7 @@ func (g *generator) model(set map[string]int) []term {
 	g.props = g.variables([]string{"p", "q", "y", "D"}, g.between(0, 2), classProperty)
 	head = append(head, section("message-structure:", g.data), section(g.propertyWord(), g.props))
 	for _, t := range g.types {
-		t.locals = g.locals()
+		t.locals = g.locals(t)
 	}
 	for range g.between(0, 3) {
 		head = append(head, g.defineGuard())
@@ -246,9 +255,12 @@ func (g *generator) some(pool []string, n int) []string {
 }
 
 // locals are those of an agent type; their names may hide others.
-func (g *generator) locals() []leaf {
+func (g *generator) locals(t *agentType) []leaf {
 	out := g.variables([]string{"x", "y", "n", "p", "D", "c", "red"}, g.between(0, 3), classLocal)
-	if g.chance(12) {
+	if g.growing && g.chance(50) {
+		out = append(out, leaf{name: "who", text: "who", typ: g.locationType(), class: classLocal})
+	}
+	if !t.pooled && g.chance(12) {
 		out = append(out, leaf{name: "m", text: "m", class: classLocal,
 			typ: typ{kind: number, text: g.oneOf("int", "integer"), lo: 0, hi: 2, open: true}})
 	}
@@ -298,12 +310,16 @@ func (g *generator) compose() {
 			g.components = append(g.components, &component{typ: t, name: "e" + names[i]})
 		}
 	}
-	if len(g.components) == 1 && g.components[0].count < 2 {
+	if len(g.components) == 1 && (g.components[0].count < 2 || g.growing) {
 		g.components = append(g.components, &component{typ: g.types[0], name: "z"})
+	}
+	if last := g.components[len(g.components)-1]; g.growing {
+		last.bound, last.count = "2", 2
 	}
 	for _, c := range g.components {
 		g.locations = append(g.locations, c.names()...)
 	}
+	g.comeAndGo()
 }
 
 // system writes the composition, with the initial conditions of instances.
@@ -326,11 +342,15 @@ func (g *generator) system() term {
 		}
 		g.addLocals(sc, c.typ)
 		cond := g.start(sc, c.typ)
+		absent := ""
+		if c.absent {
+			absent = "absent "
+		}
 		if cond.min == cond.full && strings.EqualFold(cond.min, "true") && g.chance(30) {
-			instances = append(instances, line("%s(%s)", c.typ.name, name))
+			instances = append(instances, line("%s%s(%s)", absent, c.typ.name, name))
 			continue
 		}
-		instances = append(instances, line("%s(%s, %s)", c.typ.name, name, cond.enclosed()))
+		instances = append(instances, line("%s%s(%s, %s)", absent, c.typ.name, name, cond.enclosed()))
 	}
 	return line("system = %s", listed(bar, instances...))
 }

@@ -60,6 +60,7 @@ func compareModel(m rchecktest.Model, count map[string]int) error {
 			count["formulas about states"]++
 		}
 	}
+	count["steps that spawn"] += c.Spawning()
 	for i := range c.Direct.Len() {
 		for j := range c.Direct.Steps(i) {
 			count[c.StepKind(i, j)]++
@@ -80,6 +81,9 @@ func TestLoweringAgreesWithTree(t *testing.T) {
 	count := map[string]int{}
 	for seed := range recipetest.Number(t, "RCHECK_MODELS", 200) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
+		if seed%8 == 0 {
+			m = rchecktest.Growing(recipetest.Seeded(uint64(seed)))
+		}
 		err := compareModel(m, count)
 		count["models"]++
 		switch {
@@ -101,6 +105,7 @@ func TestLoweringAgreesWithTree(t *testing.T) {
 	for _, what := range []string{"broadcast", "multicast", "p2p", "stutter"} {
 		require.Greater(t, count[what], count["compared"]/20, "too few steps of a kind: %s", what)
 	}
+	require.Greater(t, count["steps that spawn"], count["compared"]/20, "too few steps that spawn")
 	require.Greater(t, count["formulas about states"], count["compared"]/5)
 	for _, what := range []string{"formulas true", "formulas false"} {
 		require.Greater(t, count[what], count["compared"]*lassos/2, what)

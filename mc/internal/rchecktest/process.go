@@ -236,7 +236,7 @@ func (g *generator) command(t *agentType, p plan) term {
 		open, closing = "{", "} "
 	}
 	b := body()
-	return line("%s%s%s%s%s [%s]", label, open, guard.enclosed(), closing, b, g.assignments(s, t.locals, 50))
+	return line("%s%s%s%s%s [%s]", label, open, guard.enclosed(), closing, b, g.updates(t, s))
 }
 
 // carried are the data variables that a command chooses to mention.

@@ -43,7 +43,7 @@ func hasStep(c *rchecktest.Comparison, kind string) bool {
 
 // longestShrunk is the length of the longest shrunk source, in bytes, that each fault may leave.
 var longestShrunk = map[string]int{
-	"exchanges are wrong": 240, "multicasts are wrong": 120, "second properties are read": 120, "four states are too many": 140,
+	"exchanges are wrong": 240, "multicasts are wrong": 125, "second properties are read": 120, "four states are too many": 140,
 	"untils with exists(O) are wrong": 150,
 }
 

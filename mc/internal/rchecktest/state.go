@@ -9,7 +9,7 @@ import (
 // WithStates generates a model as [New] does, and formulas about states that it could have as properties, each in two spellings: with
 // as few parentheses as can be and with all.
 func WithStates(source recipetest.Source, formulas int) (m Model, min, full []string) {
-	g, m := generate(source)
+	g, m := generate(&generator{Source: source})
 	p := &properties{generator: g}
 	for range formulas {
 		x := p.states(3)

@@ -98,10 +98,13 @@ func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
 		return nil
 	})
 	first := n.firstAlike(survey)
+	executed := map[int]bool{} // by text of a first agent
 	for a := range n.sys.Agents {
-		own, of := n.sys.Agents[a].Commands, n.sys.Agents[first[a]].Commands
-		for i := range own.Len() {
-			met.Executed[of.Start+i] = met.Executed[of.Start+i] || met.Executed[own.Start+i]
+		own := n.sys.Agents[a].Commands
+		for id := own.Start; id < own.End; id++ {
+			if met.Executed[id] {
+				executed[n.alike(first, id)] = true
+			}
 		}
 		for q, visited := range met.Visited[a] {
 			met.Visited[first[a]][q] = met.Visited[first[a]][q] || visited
@@ -109,9 +112,10 @@ func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
 	}
 	out := &Idle{}
 	for a := range n.sys.Agents {
-		for i := range n.sys.Agents[a].Commands.Len() {
-			if !met.Executed[n.sys.Agents[first[a]].Commands.Start+i] {
-				out.Commands = append(out.Commands, n.sys.Agents[a].Commands.Start+i)
+		own := n.sys.Agents[a].Commands
+		for id := own.Start; id < own.End; id++ {
+			if !executed[n.alike(first, id)] {
+				out.Commands = append(out.Commands, id)
 			}
 		}
 		for q, visited := range met.Visited[first[a]] {
@@ -138,6 +142,13 @@ func (n *Inspection) firstAlike(in *quotient.Survey) []int {
 	return out
 }
 
+// alike is the first command that stands for a command: it has its text, in the first agent that it is exchanged
+// with. Of the commands with one text, an exchange of agents may map each to each.
+func (n *Inspection) alike(first []int, command int) int {
+	own := n.sys.Commands[command].Agent
+	return recipe.FirstOfText(n.sys, command-n.sys.Agents[own].Commands.Start+n.sys.Agents[first[own]].Commands.Start)
+}
+
 // rangesOnOrbits is [Inspection.RangeFaults].
 func (n *Inspection) rangesOnOrbits(ctx context.Context) ([]Range, error) {
 	if may, err := symbolic.MayFault(ctx, n.sys); len(may) == 0 || err != nil {
@@ -148,10 +159,7 @@ func (n *Inspection) rangesOnOrbits(ctx context.Context) ([]Range, error) {
 		return nil, err
 	}
 	first := n.firstAlike(survey)
-	alike := func(command int) int {
-		own := &n.sys.Commands[command]
-		return command - n.sys.Agents[own.Agent].Commands.Start + n.sys.Agents[first[own.Agent]].Commands.Start
-	}
+	alike := func(command int) int { return n.alike(first, command) }
 	// meeting is what a fault is about: the commands that meet, up to exchanging agents.
 	meeting := func(f *recipe.RangeFault) [2]int {
 		if f.Message.Kind == recipe.PointToPointStep {

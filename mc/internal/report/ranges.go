@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -22,15 +23,28 @@ type Range struct {
 }
 
 // RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
-// entry for each send, send with receive, or get with supply.
+// entry for each send, send with receive, or get with supply. Commands with one text count as one.
 func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
-	var out []Range
 	meetings, err := symbolic.MayFault(ctx, s.Model.System)
 	if err != nil {
 		return nil, err
 	}
+	var texts [][]symbolic.Meeting
+	at := map[symbolic.Meeting]int{}
 	for _, m := range meetings {
-		r, err := s.rangeFault(ctx, m)
+		text := symbolic.Meeting{Initiator: recipe.FirstOfText(s.Model.System, m.Initiator), Partner: m.Partner}
+		if m.Partner >= 0 {
+			text.Partner = recipe.FirstOfText(s.Model.System, m.Partner)
+		}
+		if _, known := at[text]; !known {
+			at[text] = len(texts)
+			texts = append(texts, nil)
+		}
+		texts[at[text]] = append(texts[at[text]], m)
+	}
+	var out []Range
+	for _, list := range texts {
+		r, err := s.rangeFault(ctx, list)
 		if err != nil {
 			return nil, err
 		}
@@ -41,12 +55,16 @@ func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 	return out, nil
 }
 
-func (s *System) rangeFault(ctx context.Context, at symbolic.Meeting) (*Range, error) {
+// rangeFault reports on some meetings as one.
+func (s *System) rangeFault(ctx context.Context, list []symbolic.Meeting) (*Range, error) {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
 	reached, _, _ := s.Search.Reached()
-	set, err := s.Model.RangeFault(k.Scope(), at, reached)
-	if err != nil || set == bdd.False {
+	set := bdd.False
+	for _, at := range list {
+		set = k.Or(set, k.Take(s.Model.RangeFault(k.Scope(), at, reached)))
+	}
+	if set, err := k.Result(set); err != nil || set == bdd.False {
 		return nil, err
 	}
 	t, err := s.RunTo(ctx, set)
@@ -54,11 +72,11 @@ func (s *System) rangeFault(ctx context.Context, at symbolic.Meeting) (*Range, e
 		return nil, err
 	}
 	for _, f := range s.Interpreter.RangeFaults(t.Steps[len(t.Steps)-1].State) {
-		if isAbout(f, at) {
+		if slices.ContainsFunc(list, func(at symbolic.Meeting) bool { return isAbout(f, at) }) {
 			return &Range{States: s.Model.Count(set), Fault: f, Trace: t}, nil
 		}
 	}
-	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(at.Initiator))
+	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(list[0].Initiator))
 }
 
 func isAbout(f recipe.RangeFault, at symbolic.Meeting) bool {

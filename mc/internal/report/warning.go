@@ -14,6 +14,7 @@ const (
 	CodeDeadlock       = "deadlock"        // a reachable state has no step
 	CodeUnfairDeadlock = "unfair-deadlock" // fairness discards a reachable deadlock
 	CodeRangeFault     = "range"           // a range or a zero divisor alone keeps a command from a step
+	CodeStaleName      = "stale-name"      // a local that is read has the name of an absent agent
 	CodeIdleCommand    = "never-executed"  // no reachable step executes a command
 	CodeIdleState      = "never-reached"   // a control state is not reached
 	CodeUnfairStrategy = "unfair-strategy" // a coalition could win by leaving no path fair

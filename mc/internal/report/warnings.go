@@ -11,12 +11,12 @@ import (
 
 // Warnings is what users should be told about the system, whatever its properties: reachable
 // deadlocks and what agents wait for there, fairness that discards them or everything, range
-// faults, and what never happens. When a limit ends the work the warnings found so far come with
+// faults, names of absent agents, and what never happens. When a limit ends the work the warnings found so far come with
 // the error.
 func (n *Inspection) Warnings(ctx context.Context) ([]Warning, error) {
 	var out []Warning
 	for _, about := range []func(context.Context) ([]Warning, error){
-		n.warnOfDeadlocks, n.warnOfUnfairness, n.warnOfRanges, n.warnOfIdleness,
+		n.warnOfDeadlocks, n.warnOfUnfairness, n.warnOfRanges, n.warnOfStaleNames, n.warnOfIdleness,
 	} {
 		list, err := about(ctx)
 		if err != nil {
@@ -65,7 +65,7 @@ func inSteps(n int) string {
 func (n *Inspection) waiting(agents []recipe.AgentReport) string {
 	var parts []string
 	for _, a := range agents {
-		if len(a.Commands) == 0 {
+		if len(a.Commands) == 0 && !a.Absent {
 			parts = append(parts, n.sys.Agents[a.Agent].Name+" has ended")
 		}
 		for _, r := range a.Commands {
@@ -103,6 +103,19 @@ func (n *Inspection) warnOfRanges(ctx context.Context) ([]Warning, error) {
 		out = append(out, n.warning(CodeRangeFault, n.sys.Commands[r.Fault.Command].Pos,
 			"%s; %sin %s reachable %s. A shortest run to such a state has %s", n.sys.RangeFaultString(r.Fault), alike,
 			r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1)))
+	}
+	return out, err
+}
+
+func (n *Inspection) warnOfStaleNames(ctx context.Context) ([]Warning, error) {
+	reports, err := n.StaleNames(ctx)
+	var out []Warning
+	for _, r := range reports {
+		v := &n.sys.Vars[r.Local]
+		out = append(out, n.warning(CodeStaleName, v.Pos,
+			"`%s` is read, but it can have the name of an absent agent, in %s reachable %s. A shortest run to such a state has %s: "+
+				"there, %s-%s is %s", v.Name, r.States, plural(r.States, "state", "states"), inSteps(len(r.Trace.Steps)-1),
+			n.sys.Agents[v.Agent].Name, v.Name, n.sys.Agents[r.Agent].Name))
 	}
 	return out, err
 }

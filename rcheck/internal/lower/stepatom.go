@@ -303,15 +303,14 @@ func (t *Target) before(after *recipe.Expr, by *recipe.Command) *recipe.Expr {
 	case recipe.OpLocal:
 		agent := t.System.Vars[after.Index].Agent
 		sets := func(u recipe.Assignment) bool { return u.Var == after.Index }
+		if i := slices.IndexFunc(by.Updates, sets); i >= 0 {
+			return by.Updates[i].Expr
+		}
 		if agent == by.Agent {
-			if i := slices.IndexFunc(by.Updates, sets); i >= 0 {
-				return by.Updates[i].Expr
-			}
 			return after
 		}
-		commands := t.System.Agents[agent].Commands
-		for _, k := range t.System.Commands[commands.Start:commands.End] {
-			if slices.ContainsFunc(k.Updates, sets) {
+		for i := range t.System.Commands {
+			if k := &t.System.Commands[i]; slices.ContainsFunc(k.Updates, sets) {
 				return nil
 			}
 		}

@@ -6,7 +6,7 @@ syntax case match
 syntax match rcheckOperator /:=\|<->\|->\|<-\|<=\|>=\|!=\|==\|&&\|||\|\.\.\|[-!?*+/%<>=&|∧∨¬→↔≠≤≥]/
 syntax match rcheckNumber /\<\d\+\>/
 syntax keyword rcheckBoolean true false TRUE FALSE
-syntax keyword rcheckKeyword const enum channels guard agent system local init relabel repeat rep GET Get SUPPLY Supply
+syntax keyword rcheckKeyword const enum channels guard agent system local init relabel repeat rep absent spawn stop GET Get SUPPLY Supply
 syntax keyword rcheckKeyword SPEC LTOL LTLSPEC LTL CTLSPEC ATLSPEC NAME assume FAIRNESS COMPASSION forall exists
 syntax match rcheckKeyword /\<\(message-structure\|communication-variables\|property-variables\|receive-guard\)\>/
 syntax match rcheckKeyword /\<\(observe\|red\|violation\|picture\)\ze\s*:\|\<group\ze\s\+\w\+\s*=/

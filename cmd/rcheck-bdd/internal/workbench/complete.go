@@ -205,7 +205,7 @@ func (c *completion) inAgent(d *ast.AgentDecl, first bool) {
 		c.symbols(x.named("", property)...)
 	case *ast.RepeatSection:
 		c.symbols(x.named("", datum, property)...)
-		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any")
+		c.words("chan", "GET", "SUPPLY", "rep", "myself", "any", "spawn", "stop")
 	case *ast.CondSection:
 		if section == d.ReceiveGuard {
 			c.words("chan")

@@ -289,5 +289,6 @@ func (c *completion) expectInAgent(t1, t2 token.Token, agent string) {
 		c.firsts(agent, local)
 	case bracket.Kind == token.LBrack && c.opened() > 0 && (t1.Kind == token.LBrack || t1.Kind == token.Comma):
 		c.firsts(agent, local)
+		c.words("spawn", "stop")
 	}
 }

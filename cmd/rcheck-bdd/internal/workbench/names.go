@@ -351,7 +351,7 @@ func (d *Document) free(s *symbol, name string) error {
 		return nil
 	case !isName(name):
 		return fmt.Errorf("%w: `%s` is no name; names are letters, digits and `_`, and not digits alone", ErrRename, name)
-	case word && len(name) > 1: // single letters are common names
+	case word && len(name) > 1 && !slices.Contains(alsoNames, name): // single letters are common names
 		return fmt.Errorf("%w: `%s` is a word of the language", ErrRename, name)
 	}
 	x := d.text().index

@@ -41,6 +41,8 @@ var words = map[string]string{
 	"assume":    "what agents outside of an open system do: properties are about the runs on which it is true",
 	"group":     "agents that know or act together",
 	"repeat":    "what the agent does, again and again", "rep": "repeat the process, any number of times",
+	"absent": "agents that are not there at first: `absent T(name)`", "spawn": "a new agent, one that is absent: `spawn T(x, condition)`",
+	"stop": "the agent becomes absent", "present": "the agent is there, of a type whose agents can be absent",
 	"GET": "get data from an agent, point to point", "SUPPLY": "supply data to an agent that gets",
 	"Get": "get data from an agent, point to point", "Supply": "supply data to an agent that gets",
 	"SPEC": "a property that every fair computation should have", "LTOL": "a property that every fair computation should have",
@@ -51,3 +53,6 @@ var words = map[string]string{
 	"true": "", "false": "", "TRUE": "", "FALSE": "",
 	"F": "at some time from now on", "G": "always from now on", "X": "at the next state", "U": "until", "W": "until, or for ever", "R": "release",
 }
+
+// alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no `stop`.
+var alsoNames = []string{"absent", "spawn", "stop", "present"}

@@ -51,6 +51,9 @@ func (e *Falsifier) extend(ctx context.Context, w *runs.Walk, s recipe.State, le
 			agent := e.board.System.Vars[v].Agent
 			f.ready[agent] = e.in.Ready(s, agent)
 		}
+		for _, a := range next.Step.Spawned(e.board.System) {
+			f.ready[a] = e.in.Ready(s, a)
+		}
 	}
 	return s, nil, nil
 }

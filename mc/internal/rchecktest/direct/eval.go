@@ -36,12 +36,14 @@ var (
 
 // env is where an expression is evaluated.
 type env struct {
-	m     *Model
-	may   reads
-	self  *instance // whose locals are meant
-	state State
-	frame *frame
-	binds *binding
+	m    *Model
+	may  reads
+	self *instance // whose locals are meant
+	// creates is the instance that a spawn takes, in its condition.
+	creates *instance
+	state   State
+	frame   *frame
+	binds   *binding
 
 	data    map[string]Value   // of the message
 	channel Value              // of the message; absent if there is none
@@ -138,6 +140,11 @@ func (n *env) name(x *ast.Ident) Value {
 	}
 	if v, ok := n.binds.lookup(name); ok {
 		return v
+	}
+	if n.may.locals && n.creates != nil {
+		if i := find(n.creates.typ.locals, name); i >= 0 {
+			return n.state.locals[n.creates.first+i]
+		}
 	}
 	if n.may.locals {
 		if i := find(n.self.typ.locals, name); i >= 0 {
@@ -375,7 +382,7 @@ func (n *env) call(e *ast.Call) Value {
 func (n *env) quantifier(q *ast.Quantifier) Value {
 	result := q.Universal
 	n.each(q, func(inner *env) {
-		if inner.judge(q.X).isTrue() != q.Universal {
+		if inner.among(q, n.state) && inner.judge(q.X).isTrue() != q.Universal {
 			result = !q.Universal
 		}
 	})

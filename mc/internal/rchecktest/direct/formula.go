@@ -137,7 +137,17 @@ func (n *env) expand(q *ast.Quantifier) *formula {
 	}
 	out := constant(q.Universal)
 	n.each(q, func(inner *env) {
-		out = &formula{op: op, args: []*formula{out, inner.ground(q.X)}}
+		restrict := ast.And
+		if q.Universal {
+			restrict = ast.Implies
+		}
+		if !slices.ContainsFunc(n.m.instances, (*instance).comes) {
+			out = &formula{op: op, args: []*formula{out, inner.ground(q.X)}}
+			return
+		}
+		there := &formula{holds: func(p position) bool { return inner.among(q, p.state) }}
+		body := &formula{op: restrict, args: []*formula{there, inner.ground(q.X)}}
+		out = &formula{op: op, args: []*formula{out, body}}
 	})
 	return out
 }
@@ -234,6 +244,8 @@ func (n *env) qualified(q *ast.Qualified) Value {
 		return n.state.locals[who.first+i]
 	}
 	switch q.Name.Name {
+	case "present":
+		return boolean(!n.state.gone[who.number])
 	case "automaton-state":
 		return integer(n.state.control[who.number])
 	case "name", "myself":

@@ -85,6 +85,12 @@ func (m *Model) describeState(s State) string {
 			}
 			out.WriteString(v.name + "=" + s.locals[in.first+i].String())
 		}
+		if in.comes() {
+			if len(in.typ.locals) > 0 {
+				out.WriteString(",")
+			}
+			fmt.Fprintf(&out, "present=%t", !s.gone[in.number])
+		}
 		out.WriteString(") ")
 	}
 	return out.String()

@@ -77,6 +77,7 @@ type instance struct {
 	typ    *agentType
 	cond   ast.Expr
 	index  *binding
+	absent bool // at first
 }
 
 // binding gives a name a value: the index of a replica, a quantified agent or number.
@@ -210,7 +211,7 @@ func (m *Model) declareInstances() {
 				fail("no agent type %s", i.Type.Name)
 			}
 			m.family(i.Name, func(name string, index *binding) {
-				in := &instance{name: name, number: len(m.instances), typ: t, cond: i.Cond, index: index}
+				in := &instance{name: name, number: len(m.instances), typ: t, cond: i.Cond, index: index, absent: i.Absent != nil}
 				m.instances = append(m.instances, in)
 				m.named[name] = in
 				m.declared[name] = true

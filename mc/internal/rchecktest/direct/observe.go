@@ -58,7 +58,7 @@ func (n *env) observes(e ast.Expr, positive bool) bool {
 	case *ast.Quantifier:
 		result := x.Universal
 		n.each(x, func(inner *env) {
-			if inner.observes(x.X, true) != x.Universal {
+			if inner.among(x, n.state) && inner.observes(x.X, true) != x.Universal {
 				result = !x.Universal
 			}
 		})

@@ -91,6 +91,13 @@ func (m *Model) mentions(t *agentType, c *ast.Command) map[string]bool {
 		for _, a := range updates.Assigns {
 			n.mentioned(a.Value, out)
 		}
+		for _, s := range updates.Spawns {
+			if s.Cond != nil {
+				inner := *n
+				inner.creates = &instance{typ: m.types[s.Type.Name]}
+				inner.mentioned(s.Cond, out)
+			}
+		}
 	}
 	return out
 }
@@ -101,7 +108,8 @@ func (n *env) mentioned(e ast.Expr, out map[string]bool) {
 	case *ast.Ident:
 		if arg, ok := n.argument(e.Name); ok {
 			n.frame.caller.mentioned(arg, out)
-		} else if n.may.data && find(n.self.typ.locals, e.Name) < 0 && find(n.m.data, e.Name) >= 0 {
+		} else if n.may.data && find(n.self.typ.locals, e.Name) < 0 &&
+			(n.creates == nil || find(n.creates.typ.locals, e.Name) < 0) && find(n.m.data, e.Name) >= 0 {
 			out[e.Name] = true
 		}
 	case *ast.Call:

@@ -77,7 +77,7 @@ func (m *Model) isRed(s State, who *instance) bool {
 func (m *Model) view(s State, who *instance) string {
 	observe := who.typ.decl.Observe
 	if observe == nil {
-		return fmt.Sprint(s.control[who.number], s.locals[who.first:who.first+len(who.typ.locals)])
+		return fmt.Sprint(s.gone[who.number], s.control[who.number], s.locals[who.first:who.first+len(who.typ.locals)])
 	}
 	out := ""
 	for _, name := range observe.Names {

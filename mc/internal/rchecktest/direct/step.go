@@ -12,9 +12,12 @@ import (
 type State struct {
 	locals  []Value
 	control []int
+	gone    []bool // by number of the instance: it is absent
 }
 
-func (s State) clone() State { return State{slices.Clone(s.locals), slices.Clone(s.control)} }
+func (s State) clone() State {
+	return State{slices.Clone(s.locals), slices.Clone(s.control), slices.Clone(s.gone)}
+}
 
 // A Step is one interaction: a send, or a get with its supply. The repetition of a deadlocked state has no initiator.
 type Step struct {
@@ -49,12 +52,17 @@ type move struct {
 	who     *instance
 	command *command
 	updates map[int]Value // by index in State.locals
+	stops   bool
+	spawns  []*instance
 }
 
 // steps are all interactions that are possible in a state (language page, "What a step is").
 func (m *Model) steps(s State) []*Step {
 	var out []*Step
 	for _, k := range m.instances {
+		if s.gone[k.number] {
+			continue
+		}
 		for _, c := range k.typ.commands {
 			if c.from != s.control[k.number] {
 				continue
@@ -94,8 +102,9 @@ func (n *env) values(l *ast.AssignList, of []variable) (out map[string]Value, ok
 	return out, true
 }
 
-// enabled evaluates the guard and the updates of a command for the message of the environment; nil if it is not enabled.
-func (n *env) move(c *command) *move {
+// moves evaluates the guard and the updates of a command for the message of the environment. There is one for each way to
+// spawn agents, and none if the command is not enabled.
+func (n *env) moves(c *command) []*move {
 	for d := range c.mentions {
 		if _, carried := n.data[d]; !carried {
 			return nil
@@ -109,11 +118,20 @@ func (n *env) move(c *command) *move {
 	if !ok {
 		return nil
 	}
-	out := &move{n.self, c, map[int]Value{}}
+	out := &move{who: n.self, command: c, updates: map[int]Value{}}
 	for name, v := range values {
 		out.updates[n.self.first+find(n.self.typ.locals, name)] = v
 	}
-	return out
+	if updates == nil {
+		return []*move{out}
+	}
+	if updates.Stop != nil {
+		out.stops = true
+		for i, v := range n.m.rest(n.self) {
+			out.updates[n.self.first+i] = v
+		}
+	}
+	return n.spawned(out, updates.Spawns)
 }
 
 // apply is the state after some moves.
@@ -123,6 +141,12 @@ func (s State) apply(moves ...*move) State {
 		next.control[v.who.number] = v.command.to
 		for i, value := range v.updates {
 			next.locals[i] = value
+		}
+		if v.stops {
+			next.control[v.who.number], next.gone[v.who.number] = 0, true
+		}
+		for _, in := range v.spawns {
+			next.gone[in.number] = false
 		}
 	}
 	return next
@@ -136,12 +160,12 @@ func (m *Model) send(s State, k *instance, c *command, a *ast.Send) []*Step {
 	}
 	own := m.at(s, k, inSend)
 	own.channel = channel
-	sender := own.move(c)
+	senders := own.moves(c)
 	data, ok := m.at(s, k, inAssignedData).values(a.Data, m.data)
-	if sender == nil || !ok {
+	if !ok {
 		return nil
 	}
-	choices := [][]*move{} // for every other instance what it may do, nil standing for nothing
+	choices := [][]*move{senders} // for the sender one of its moves, for every other instance what it may do, nil standing for nothing
 	for _, j := range m.instances {
 		if j != k {
 			choices = append(choices, m.responses(s, k, a, j, channel, data))
@@ -161,10 +185,13 @@ func (m *Model) send(s State, k *instance, c *command, a *ast.Send) []*Step {
 			return
 		}
 		step := &Step{initiator: k, command: c, channel: channel, data: data}
-		for _, r := range chosen {
+		if clash(chosen) {
+			return
+		}
+		for _, r := range chosen[1:] {
 			step.participants = append(step.participants, participant{who: r.who, command: r.command})
 		}
-		step.next = s.apply(append(chosen[:len(chosen):len(chosen)], sender)...)
+		step.next = s.apply(chosen...)
 		out = append(out, step)
 	}
 	choose(0, nil)
@@ -173,6 +200,9 @@ func (m *Model) send(s State, k *instance, c *command, a *ast.Send) []*Step {
 
 // responses lists what j may do when k sends; none means that j blocks the message.
 func (m *Model) responses(s State, k *instance, a *ast.Send, j *instance, channel Value, data map[string]Value) []*move {
+	if s.gone[j.number] {
+		return []*move{nil}
+	}
 	broadcast := channel == spelled("*")
 	connected := broadcast
 	if !broadcast {
@@ -191,9 +221,7 @@ func (m *Model) responses(s State, k *instance, a *ast.Send, j *instance, channe
 		}
 		n := m.at(s, j, inReceive)
 		n.channel, n.data = channel, data
-		if v := n.move(c); v != nil {
-			receives = append(receives, v)
-		}
+		receives = append(receives, n.moves(c)...)
 	}
 	if connected && targeted && len(receives) > 0 {
 		return receives
@@ -238,7 +266,7 @@ func (m *Model) get(s State, k *instance, c *command, a *ast.Get) []*Step {
 		return nil
 	}
 	for _, j := range m.instances {
-		if j == k {
+		if j == k || s.gone[j.number] {
 			continue
 		}
 		locality, ok := m.asks(s, k, a, j)
@@ -256,14 +284,17 @@ func (m *Model) get(s State, k *instance, c *command, a *ast.Get) []*Step {
 			}
 			getter, supplier := m.at(s, k, inExchange), m.at(s, j, inExchange)
 			getter.data, supplier.data = supplied, asked
-			gets, supplies := getter.move(c), supplier.move(d)
-			if gets == nil || supplies == nil {
-				continue
+			for _, gets := range getter.moves(c) {
+				for _, supplies := range supplier.moves(d) {
+					if clash([]*move{gets, supplies}) {
+						continue
+					}
+					out = append(out, &Step{
+						initiator: k, command: c, locality: locality, data: asked,
+						participants: []participant{{j, d, supplied}}, next: s.apply(gets, supplies),
+					})
+				}
 			}
-			out = append(out, &Step{
-				initiator: k, command: c, locality: locality, data: asked,
-				participants: []participant{{j, d, supplied}}, next: s.apply(gets, supplies),
-			})
 		}
 	}
 	return out
@@ -367,9 +398,21 @@ func (m *Model) initial(limit int) []State {
 	for _, in := range m.instances {
 		total += len(in.typ.locals)
 	}
-	states := []State{{locals: make([]Value, total), control: make([]int, len(m.instances))}}
+	n := len(m.instances)
+	states := []State{{locals: make([]Value, total), control: make([]int, n), gone: make([]bool, n)}}
 	for _, in := range m.instances {
 		var extended []State
+		if in.absent {
+			starts := m.startsOf(in)
+			if len(starts) == 0 {
+				return nil
+			}
+			for _, s := range states {
+				copy(s.locals[in.first:], starts[0])
+				s.gone[in.number] = true
+			}
+			continue
+		}
 		for _, s := range states {
 			extended = append(extended, m.starts(s, in, 0)...)
 			if len(extended) > limit {

@@ -1,0 +1,102 @@
+package recipe
+
+import "slices"
+
+// Spawned lists the agents that a step spawns, ascending.
+func (step Step) Spawned(s *System) []int {
+	if step.Kind == Stutter || s == nil || !s.has(step) {
+		return nil
+	}
+	out := slices.Clone(s.Commands[step.Command].Spawns)
+	for _, p := range step.Participants {
+		out = append(out, s.Commands[p.Command].Spawns...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Pool lists the agents that a command of the source may spawn, ascending: those that the commands with the same
+// text spawn. Stands tells that the command spawns the same agents as the first of these. Where the pool is
+// exhausted, such commands stand for the others.
+func (c *Command) Pool(s *System) (agents []int, stands bool) {
+	if len(c.Spawns) == 0 {
+		return nil, false
+	}
+	var first *Command
+	own := s.Agents[c.Agent].Commands
+	for id := own.Start; id < own.End; id++ {
+		if !s.SameText(c.ID, id) {
+			continue
+		}
+		if first == nil {
+			first = &s.Commands[id]
+		}
+		agents = append(agents, s.Commands[id].Spawns...)
+	}
+	slices.Sort(agents)
+	return slices.Compact(agents), slices.Equal(first.Spawns, c.Spawns)
+}
+
+// FirstOfText is the first command with the text of a command; see [System.SameText]. It panics if there is no such command.
+func FirstOfText(s *System, id int) int {
+	s.mustHaveCommand(id)
+	for first := s.Agents[s.Commands[id].Agent].Commands.Start; first < id; first++ {
+		if s.SameText(first, id) {
+			return first
+		}
+	}
+	return id
+}
+
+// KeptNames lists the locals in which agents keep names of agents that can be absent, if something reads them:
+// a guard, a relabelling, or another part of a command. Locals of one declaration stand together.
+func KeptNames(s *System) [][]int {
+	if s == nil || !slices.ContainsFunc(s.Agents, func(a Agent) bool { return a.Present != nil }) {
+		return nil
+	}
+	type declaration struct{ agentType, local string }
+	var out [][]int
+	at := map[declaration]int{}
+	for i := range s.Agents {
+		a := &s.Agents[i]
+		for _, v := range read(a, s.Commands) {
+			if !a.Vars.Contains(v) || s.Vars[v].Type != s.Location {
+				continue
+			}
+			d := declaration{a.TypeName, s.Vars[v].Name}
+			if _, known := at[d]; !known {
+				at[d] = len(out)
+				out = append(out, nil)
+			}
+			out[at[d]] = append(out[at[d]], v)
+		}
+	}
+	return out
+}
+
+// read lists the locals that an agent reads, of the commands of a system, ascending; its initial condition does not count.
+func read(a *Agent, commands []Command) []int {
+	es := append([]*Expr{a.ReceiveGuard}, a.Relabel...)
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		c := &commands[id]
+		es = append(es, c.Guard, c.Channel, c.Predicate, c.Target)
+		for _, list := range [][]Assignment{c.Data, c.Updates} {
+			for _, x := range list {
+				es = append(es, x.Expr)
+			}
+		}
+	}
+	vars := Leaves(OpLocal, es...)
+	slices.Sort(vars)
+	return vars
+}
+
+// AbsentIn is the agent whose name a local has, if that agent is absent and the owner of the local is present. It is
+// -1 if not, or if the state or the local does not belong to the system.
+func AbsentIn(s *System, st State, local int) int {
+	if s == nil || s.CheckState(st) != nil || local < 0 || local >= len(s.Vars) || s.Vars[local].Type != s.Location ||
+		!s.Agents[s.Vars[local].Agent].IsPresent(st) {
+		return -1
+	}
+	return slices.IndexFunc(s.Agents, func(a Agent) bool { return a.Location == st.Locals[local] && !a.IsPresent(st) })
+}
