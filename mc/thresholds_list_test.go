@@ -172,6 +172,7 @@ var noChoice = map[string]string{
 	"mc/conform.ShownStates":                  "how many states a departure lists",
 	"mc/conform/logs.draftRecords":            "how many records a draft of a map looks at",
 	"mc/conform/logs.maxKnown":                "how many meanings of entries are kept; an entry that is not kept is read anew",
+	"mc/internal/certify.mostLocals":          "how many local states fit into a word: with more, a claim is not confirmed",
 	"mc/internal/certify.jointSamples":        "how many states are compared, and no verdict",
 	"mc/internal/decide.boundedShare":         "how long bounded checking looks for a short run; no verdict rests on it",
 	"mc/internal/decide.fewShare":             "when walks begin to look for a short run; no verdict rests on it",

@@ -41,7 +41,6 @@ var certificates = []Mutation{
 	{"bounded checking is alone with what is decided", "mc/internal/engine/circuits/bounded.go", "!k.over && !t.Decided && t.Trace == nil", "!k.over && t.Trace == nil", "./mc/internal/engine/circuits", "TestAloneWithLassos"},
 	{"an engine that cannot begin in a first round never begins", "mc/internal/schedule/schedule.go", "worked || budget < mostRound", "worked", "./mc/internal/schedule", "TestEnginesWorkAlone"},
 	{"automata that are too large for a budget are given up", "mc/internal/engine/circuits/bounded.go", "errors.Is(err, ltol.ErrTooLarge) && smaller", "errors.Is(err, ltol.ErrTooLarge) && !smaller", "./mc/internal/engine/circuits", "TestAutomataWithinTheBudget"},
-	{"the first work on diagrams counts for induction", "mc/internal/schedule/induction.go", "seen = max(seen, min(from, policy.InductiveSoon))", "", "./mc/internal/schedule", "TestEveryEngineHasItsPart"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() == nil && !s.Enough(nil)", "!s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"a run may contradict an invariant", "mc/internal/engine/board.go", "if t.Trace = run; t.Clauses > 0 {", "if t.Trace = run; t.Clauses > 99 {", "./mc/internal/schedule", "TestWorkAfterAViolation"},

@@ -15,20 +15,18 @@ type Prover interface {
 // InductiveAfter steps on: diagrams decide the other properties at little cost once they have these
 // states. The same holds while orbits are near their end.
 //
-// Else nobody knows whether induction or diagrams end first. Most proofs are short, or very long. So
-// induction has InductiveFirst steps at once, which are enough for most proofs. Then diagrams work
-// alone for InductiveSoon steps, which are enough for most systems that induction finds hard.
+// Else nobody knows whether induction or diagrams end first, and the work counts from InductiveSoon
+// steps on. Most proofs are short, or very long. So n begins with InductiveFair, twice that while
+// orbits work as well, and grows by as much with each InductiveStall steps in which induction closes
+// no frame. Then induction has about the square root of the work on diagrams. When it closes a frame,
+// n is as at first.
 //
-// After that, n begins with InductiveFair, twice that while orbits work as well. It grows by as much
-// with each InductiveStall steps in which induction closes no frame. Then induction has about the
-// square root of the work on diagrams. When it closes a frame, n is as at first.
-//
-// The first InductiveSoon steps on diagrams do not count in any case.
+// Before that, it has InductiveFirst steps at once: most proofs need no more.
 //
 // Induction is granted an eighth of what it had so far at once. Interrupted searches begin the
 // question anew at which they were, so they should be interrupted rarely.
 func Induction(p Prover) Grant {
-	granted, seen, rest := 0, 0, 0 // seen of the work on diagrams that counts, but for a rest
+	granted, seen, rest := 0, 0, 0 // seen of the work on diagrams, but for a rest
 	return func(s *Scheduler) int {
 		policy, from, n := &s.policy, s.policy.InductiveAfter, s.policy.InductiveShare
 		if n <= 0 {
@@ -50,7 +48,6 @@ func Induction(p Prover) Grant {
 		if s.Board.Diagrams < from {
 			return granted
 		}
-		seen = max(seen, min(from, policy.InductiveSoon))
 		rest, seen = rest+s.Board.Diagrams-seen, s.Board.Diagrams
 		if piece := 1 + granted/8; rest/max(n, 1) >= piece {
 			granted, rest = granted+piece, rest-piece*max(n, 1)

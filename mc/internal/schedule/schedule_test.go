@@ -90,7 +90,7 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 			wantBounded = done / 5
 		}
 		if done >= 800 {
-			wantInduction = pieces(done-policy.InductiveSoon, 4)
+			wantInduction = pieces(done, 4)
 		}
 		require.Equal(t, wantBounded, bounded.spent, done)
 		require.Equal(t, wantInduction, induction.spent, done)
@@ -152,8 +152,8 @@ func TestInductionKeepsUpWithExploring(t *testing.T) {
 		require.GreaterOrEqual(t, most, induction.spent)
 	}
 	poll(99, 0, 0)
-	for i := range 200 {
-		poll(1, i*8/10, i+1) // the work after InductiveSoon counts
+	for i := 100; i < 300; i++ {
+		poll(1, i*8/10, i) // all work counts
 	}
 	before := induction.spent
 	induction.finds = false
@@ -227,7 +227,7 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 	defer s.During(context.Background(), nil, false)()
 	require.True(t, s.Orbits.Near(1))
 	require.NoError(t, s.Poll(2000))
-	require.Equal(t, pieces(2000-policy.InductiveSoon, 4), induction.spent)
+	require.Equal(t, pieces(2000, 4), induction.spent)
 	s.Orbits = nil
 	before := induction.spent
 	require.NoError(t, s.Poll(1000))

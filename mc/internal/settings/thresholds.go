@@ -72,11 +72,11 @@ type Thresholds struct {
 	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 40; nothing if
 	// negative.
 	InductiveAfter, InductiveShare int
-	// Where induction could end the check alone, that begins after InductiveSoon steps, 500 000, and
-	// InductiveFair gives it one InductiveFair-th of the work after that, 1, or half of that beside
-	// orbits. That number grows by as much with each InductiveStall steps, 1 000 000, in which
-	// induction closes no frame.
-	// InductiveFirst, 100 000, is what it has at once if only verdicts are wanted.
+	// Where induction could end the check alone, that begins after InductiveSoon steps, 200 000, and
+	// InductiveFair gives it one InductiveFair-th of the work, 1, or half of that beside orbits. That
+	// number grows by as much with each InductiveStall steps, 150 000, in which induction closes no
+	// frame.
+	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
 	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
 	// Of integers without a range, IntegersFirst is the least bound of a range that grows, 15, and
 	// IntegersMost the largest bound, 4095, in size. IntegersWork is what the work in one range may
@@ -93,7 +93,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
-		&t.InductiveFirst: 100_000, &t.InductiveSoon: 500_000, &t.InductiveFair: 1, &t.InductiveStall: 1_000_000,
+		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
 		*field = cmp.Or(*field, value)
