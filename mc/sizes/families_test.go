@@ -310,10 +310,12 @@ agent Worker
 system = Worker(worker[1..N], true)
 SPEC G (exists k : Worker . k-up | k-down);
 SPEC G F (exists k : Worker . k-down);
+SPEC G F (exists k : Worker . k-down & k-on);
 `, "N")
 	for index := 1; index <= n; index++ {
 		a, err := Check(context.Background(), m, index, Options{})
 		require.NoError(t, err)
 		require.Equal(t, mc.Holds, a.Verdict, a.Reason)
+		require.True(t, a.Confirmed)
 	}
 }

@@ -113,7 +113,7 @@ func (k *counting) crowds(b *base, class int, list []counts) ([]counts, error) {
 			}
 		}
 		if crowds = next; err == nil {
-			err = k.spend(len(next))
+			err = k.spend(len(next) * len(k.locals))
 		}
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (k *counting) edges(x place, exact bool) ([]edge, error) {
 				if n > 0 {
 					list = react(list, p, n == 2, s.waysOf(p))
 				}
-				if err := k.spend(len(list)); err != nil {
+				if err := k.spend(len(list) * len(k.locals)); err != nil {
 					return nil, err
 				}
 			}

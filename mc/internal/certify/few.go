@@ -62,7 +62,7 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 	for _, deadlock := range []*recipe.Expr{recipe.FalseExpr, recipe.TrueExpr} {
 		for id, p := range from.Propositions {
 			q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
-			if slices.Contains(propositions, id) {
+			if slices.Contains(propositions, id) && x.knows(p.Expr) {
 				q.Expr = x.about(p.Expr, deadlock)
 			}
 			to.Propositions = append(to.Propositions, q)
@@ -180,6 +180,11 @@ func (x *few) addAbsent() {
 // expr is an expression of the family about the few.
 func (x *few) expr(e *recipe.Expr) *recipe.Expr {
 	return x.rewrite(e, func(e *recipe.Expr) *recipe.Expr { return e })
+}
+
+// knows tells whether all agents that an expression is about are here.
+func (x *few) knows(e *recipe.Expr) bool {
+	return !slices.ContainsFunc(x.f.Members(e), func(a int) bool { return x.agents[a] < 0 })
 }
 
 // about is an expression of a proposition, in which something says whether there is a deadlock. If it is

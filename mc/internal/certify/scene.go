@@ -148,7 +148,7 @@ func (s *scene) each(looks []look, assumed []circuit.Lit, visit func([]recipe.Va
 			values, other = append(values, l.values[i]), append(other, s.of(l.where[i]).Not())
 		}
 		s.AddWhen(when, other...)
-		if err := errors.Join(s.counting.spend(len(looks)), visit(values)); err != nil {
+		if err := errors.Join(s.counting.spend(len(s.variables)), visit(values)); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrLocals is wrapped by errors of classes with too many local states.
-var ErrLocals = errors.New("agents have too many local states to count those in each")
+var ErrLocals = errors.New("there are too many local states to count the agents in each")
 
 // New builds the space of a question from views. The error is that of a limit, or wraps [ErrLocals].
 // The space lives as long as the views.
@@ -34,7 +34,10 @@ func New(ctx context.Context, v *views.Views, q Question) (*Space, error) {
 		prepare(c)
 		err := c.Err()
 		c.Close()
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrLocals):
+			return nil, err
+		case err != nil:
 			return nil, fmt.Errorf("counting agents: %w", err)
 		}
 	}
