@@ -24,6 +24,7 @@ var turnedBy = map[string][]string{
 
 	"recipe/interpreted/symbolic.Thresholds.ClusterNodes":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.ClusterGrowth": {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
+	"recipe/interpreted/symbolic.Thresholds.Inside":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 

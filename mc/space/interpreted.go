@@ -65,6 +65,11 @@ func (j joint) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	return c.Take(j.space.Model.PreImage(c.Scope(), set, bdd.True))
 }
 
+// PreImageInside implements [InsideMove].
+func (j joint) PreImageInside(c *bdd.Calculator, set, inside bdd.Node) bdd.Node {
+	return c.Take(j.space.Model.PreImageInside(c.Scope(), set, inside))
+}
+
 func (j joint) Changed() []int {
 	out := make([]int, j.space.Agents())
 	for i := range out {

@@ -94,6 +94,13 @@ type Move interface {
 	Has(ctx context.Context, from State, step Step) (bool, error)
 }
 
+// An InsideMove finds predecessors inside of a set faster than others.
+type InsideMove interface {
+	Move
+	// PreImageInside is the part of PreImage(c, set) in a set, which is the same in most calls.
+	PreImageInside(c *bdd.Calculator, set, inside bdd.Node) bdd.Node
+}
+
 // A Game is a space whose agents choose, so that it can be asked what coalitions of
 // them can bring about.
 type Game interface {

@@ -175,6 +175,9 @@ func (g *graph) step(c *bdd.Calculator, d direction, mv int, from, set bdd.Node)
 	if m.class == nil {
 		return c.And(c.And(set, m.enabled), from)
 	}
+	if x, ok := m.class.(space.InsideMove); ok && g.closed != bdd.False {
+		return c.And(x.PreImageInside(c, set, g.closed), from)
+	}
 	return c.And(m.class.PreImage(c, set), from)
 }
 

@@ -16,7 +16,8 @@ func (s *exploration) systemGraph() *graph {
 	return s.alone
 }
 
-// newSystemGraph makes a graph of the system alone that the caller releases.
+// newSystemGraph makes a graph of the system alone that the caller releases. Where relations are in
+// parts, its steps begin in reachable states, if these are known.
 func (s *exploration) newSystemGraph() *graph {
 	moves := make([]move, len(s.space.Moves()))
 	any := make(predicates, len(moves))
@@ -26,6 +27,12 @@ func (s *exploration) newSystemGraph() *graph {
 	}
 	g := newGraph(s.space.Manager(), 1, moves, []*arc{{any: any}}, &s.effort)
 	g.ownsArcs = true
+	if s.haveReached && !g.whole {
+		g.closed = s.reached
+		for i := range any {
+			any[i] = s.reached
+		}
+	}
 	return g
 }
 

@@ -150,6 +150,10 @@ func (s *exploration) Reached() (reached, dead bdd.Node, ok bool) {
 // Adopt tells the system its reachable states and those without a step, and keeps them.
 func (s *exploration) Adopt(reached, dead bdd.Node) {
 	man := s.space.Manager()
+	if s.alone != nil && !s.alone.whole { // the next one has the reachable states
+		s.alone.release()
+		s.alone = nil
+	}
 	s.reached, s.dead, s.haveReached = man.Keep(reached), man.Keep(dead), true
 }
 

@@ -44,9 +44,12 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	m.toNext = m.manager.Renaming(bdd.Current, bdd.Next, m.changed...)
 	m.toNow = m.manager.Renaming(bdd.Next, bdd.Current, m.changed...)
 	actions := m.chosen()
-	m.forward, err = m.plan(c, bdd.Current, t, actions, m.conjuncts())
+	m.forward, err = m.plan(c, m.changed, bdd.Current, t, actions, m.conjuncts())
 	if err == nil {
-		m.backward, err = m.plan(c, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
+		m.backward, err = m.plan(c, m.changed, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
+	}
+	if err == nil {
+		m.together, err = m.plan(c, nil, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
 	}
 	if err != nil {
 		m.manager.Close()

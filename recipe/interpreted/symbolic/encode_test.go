@@ -32,7 +32,8 @@ var extremes = []symbolic.Options{
 	{Thresholds: symbolic.Thresholds{Deterministic: -1}},
 	{Thresholds: symbolic.Thresholds{Deterministic: -1, ClusterNodes: -1}, Order: symbolic.ByAgent},
 	{Thresholds: symbolic.Thresholds{Deterministic: 1 << 40}},
-	{Thresholds: symbolic.Thresholds{Totals: -1}},
+	{Thresholds: symbolic.Thresholds{Totals: -1, Inside: -1}},
+	{Thresholds: symbolic.Thresholds{Inside: 30}},
 	{Thresholds: symbolic.Thresholds{Totals: 1 << 40}},
 }
 
@@ -214,6 +215,12 @@ func (c *comparison) steps() {
 		before, err := c.m.PreImage(c.sc, c.one[t], reach)
 		require.NoError(c.t, err)
 		require.Equal(c.t, c.set(func(s int) bool { return next(s, t) }), before, "to %s", c.in.Format(c.r.Graph.States[t]))
+		for _, every := range []int{1, 3} { // of all reachable states, and of some
+			some := func(s int) bool { return s%every == 0 }
+			inside, err := c.m.PreImageInside(c.sc, c.one[t], c.set(some))
+			require.NoError(c.t, err)
+			require.Equal(c.t, c.set(func(s int) bool { return some(s) && next(s, t) }), inside)
+		}
 		before, err = c.m.PreImage(c.sc, c.one[t], bdd.True)
 		require.NoError(c.t, err)
 		require.Equal(c.t, before, c.and(before, c.m.Valid), "predecessors are states: every variable has a value of its type")

@@ -74,7 +74,7 @@ func (m *Model) game(c *bdd.Calculator, coalition Coalition) *game {
 		parts, t = joint, Thresholds{ClusterNodes: -1}
 	}
 	var err error
-	g.steps, err = m.plan(c, bdd.Next, t, theirs, parts)
+	g.steps, err = m.plan(c, m.changed, bdd.Next, t, theirs, parts)
 	c.Fail(err)
 	if g.moves = g.lead(c, m.Valid); coalition.EmptyMoves {
 		g.moves = c.Exists(m.manager.VarSet(bdd.Current, theirs...), m.permitted(c, m.Valid))

@@ -26,6 +26,9 @@ type Thresholds struct {
 	// the values one by one, instead of adding bits: by default 1000. If it is negative, bits are
 	// always added.
 	Totals int
+	// Inside is the largest number of nodes of one relation for all steps that begin in a set; see
+	// [Model.PreImageInside]: by default 50 000. If it is negative, there is no such relation.
+	Inside int
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -33,6 +36,7 @@ func (t Thresholds) withDefaults() Thresholds {
 	t.ClusterGrowth = cmp.Or(t.ClusterGrowth, 2)
 	t.Deterministic = cmp.Or(t.Deterministic, 1000)
 	t.Totals = cmp.Or(t.Totals, 1000)
+	t.Inside = cmp.Or(t.Inside, 50_000)
 	return t
 }
 
@@ -227,6 +231,8 @@ type Model struct {
 	parts    []part
 	forward  *schedule
 	backward *schedule
+	together *schedule        // of the parts, to quantify actions alone
+	inside   *inside          // nil until it is needed
 	games    map[string]*game // by the actions of the coalition
 	changed  []bdd.VarID      // what a step may change
 	toNext   *bdd.Renaming
