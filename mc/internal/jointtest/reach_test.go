@@ -270,9 +270,8 @@ Formulae EF three; end Formulae`), ispl.Options{})
 	_, met, err := w.Random(ctx, 10000, three)
 	require.NoError(t, err)
 	require.True(t, met)
-	states, actions := w.Run()
-	for i, j := range actions {
-		require.Contains(t, slices.Collect(in.Next(states[i], j)), states[i+1])
+	for i := range w.Taken() {
+		require.Contains(t, slices.Collect(in.Next(w.Before(i), w.Action(i))), w.Before(i+1))
 	}
 	taken, _, err := w.Random(ctx, 100000, nil)
 	require.NoError(t, err)
