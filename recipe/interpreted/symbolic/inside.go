@@ -2,15 +2,6 @@ package symbolic
 
 import "github.com/rcheck-bdd/rcheck-bdd/bdd"
 
-// An inside is one relation for all steps that begin in a set of states, without their actions. Where
-// few states are reachable it is small, and a preimage by it takes a fraction of one by all parts: 2 %
-// for a model of 14 000 states whose parts have actions of seven agents.
-type inside struct {
-	states, relation bdd.Node // kept
-	small            bool     // otherwise there is no relation
-	next             *bdd.VarSet
-}
-
 // PreImageInside is the part of the set of predecessors of a set that lies inside another set. The
 // model keeps the relation for the last set that was the other.
 func (m *Model) PreImageInside(sc *bdd.Scope, set, states bdd.Node) (bdd.Node, error) {
