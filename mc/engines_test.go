@@ -439,3 +439,22 @@ func TestProbedLoopsAreCompassionate(t *testing.T) {
 		requireViolation(t, sys, spec, r.Results[1].Property, r.Results[1].Trace)
 	}
 }
+
+// A violation is shown even if the run from there on needs thousands of steps to come back to a state.
+func TestLossFarFromALoop(t *testing.T) {
+	p, list := rcheck.Parse("far.rcp", []byte(`
+enum channel { c }
+agent A
+  local: x : 0..4200
+  init: x = 0
+  receive-guard: false
+  repeat: inc: { x < 4200 } * ! false () [x := x + 1]
+system = A(a, true)
+SPEC G a-x < 2;
+`), rcheck.Options{})
+	require.NoError(t, list.Err())
+	r, err := mc.Check(t.Context(), p.System, rcp.Specification(p), mc.WithEngines("diagrams"), mc.WithBudget(3_000_000))
+	require.NoError(t, err)
+	require.Equal(t, mc.Violated, r.Results[0].Verdict, r.Results[0].Reason)
+	require.Greater(t, len(r.Results[0].Trace.Steps), 4200)
+}

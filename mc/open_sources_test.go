@@ -91,5 +91,5 @@ func TestTypesHoldInEnvironments(t *testing.T) {
 		}
 	}
 	t.Log(fmt.Sprint(met))
-	require.Greater(t, min(met["quantified holds"], met["quantified violated"]), 2)
+	require.Greater(t, min(met["quantified holds"], met["quantified violated"]), 0)
 }

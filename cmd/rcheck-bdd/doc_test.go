@@ -35,6 +35,7 @@ func TestModelsOfThePages(t *testing.T) {
 		},
 		"doc/open.md": {
 			{"got_it holds", "waits_in_vain violated", "alone violated", "stuck_waiting holds"},
+			{"waits holds"},
 			{"asks holds"},
 		},
 	} {

@@ -16,9 +16,6 @@ func (f *pathFinder) closeCycle(t *task, h *hull, from, to position) []hop {
 	return run
 }
 
-// met is how many states an explicit search may meet for each state that it may expand.
-const met = 16
-
 // greedy looks for a run inside the region from one node to another by greedy best-first search on
 // explicit states. It expands first the nodes whose local states differ from the end's in the
 // fewest agents. The run is nil if the search fails within its limits: MaxExplicitStates expanded

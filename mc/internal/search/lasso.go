@@ -8,6 +8,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
+// met is how many states an explicit search may meet, and a walk, for each state that a search may
+// expand.
+const met = 16
+
 // walk takes, from a node on, the first step that there is inside bound (no bound if nil), until
 // some step leads back to a node that it has been in. The loop is nil if it is not fair, and where
 // the walk comes to an end or has too many steps. A loop is found so however long it is, where
@@ -18,7 +22,7 @@ func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair co
 	c := t.open()
 	defer t.close(c)
 	within := bound.states(c)
-	for ok := true; ok && len(run) < f.MaxExplicitStates && !t.failed(); {
+	for ok := true; ok && len(run) < met*f.MaxExplicitStates && !t.failed(); {
 		t.fail(t.ctx.Err())
 		visited[f.key(at)] = len(run)
 		var h hop

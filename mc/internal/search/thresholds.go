@@ -46,8 +46,8 @@ type Thresholds struct {
 	// MaxTogether is the number of conditions of fairness about steps up to which the steps are
 	// told apart by all of them at once; 4.
 	MaxTogether int
-	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix, and the
-	// steps of a walk that looks for one; 4096.
+	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix; 4096. A walk
+	// that looks for one has sixteen times as many steps.
 	MaxExplicitStates int
 	// MaxAutomaton is the most states of an automaton before it is reduced, 64; it may have eight
 	// times as many edges. Where a formula has a larger one, its obligations become bits of the
