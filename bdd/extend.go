@@ -26,8 +26,8 @@ type NewBit struct {
 // Extend adds variables to the manager. It returns them in the order of the list; those of one
 // place stand in this order. All nodes, relations and sets of variables keep their meaning. The
 // manager gets a layout of its own, so that others with the same layout stay as they are. The cost
-// is one pass over all nodes. [Manager.Order] leaves them out. The error is ErrCannotExtend, about a name that is used already, or
-// ErrMisuse; the manager is as before then.
+// is one pass over all nodes. [Manager.Order] leaves them out. The error is ErrCannotExtend, about
+// a name that is used already, or ErrMisuse; the manager is as before then.
 func (m *Manager) Extend(bits ...NewBit) ([]VarID, error) {
 	if err := m.usable(); err != nil {
 		return nil, fail("Extend", err)

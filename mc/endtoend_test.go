@@ -142,7 +142,8 @@ func different(err error) bool {
 	return err != nil && !errors.Is(err, errRejected) && !errors.Is(err, recipe.ErrStateLimit) && !errors.Is(err, direct.ErrTooLarge)
 }
 
-// requireSource compares a source. If it finds a difference, it shrinks the source and writes it to testdata/found.
+// requireSource compares a source. If it finds a difference, it shrinks the source and writes it to
+// testdata/found.
 func requireSource(t *testing.T, name string, m rchecktest.Model, w way, n map[string]int) {
 	err := compareSource(m, w, n)
 	n["sources"]++

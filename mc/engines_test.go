@@ -60,7 +60,8 @@ func requireViolation(t *testing.T, sys *recipe.System, spec mc.Specification, p
 	require.False(t, holds)
 }
 
-// However little room there is for diagrams, what walks can find is violated, with a trace; what holds is not decided.
+// However little room there is for diagrams, what walks can find is violated, with a trace; what
+// holds is not decided.
 func TestBugsComeFirst(t *testing.T) {
 	sys, spec := countingAgents(t, 6, `SPEC G (k1-n < 5)
 SPEC F G lamp-on
@@ -97,7 +98,8 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 	}
 }
 
-// Lassos of systems in which no random walk comes back to where it was: one agent goes round, and the others stand still.
+// Lassos of systems in which no random walk comes back to where it was: one agent goes round, and
+// the others stand still.
 func TestLassosOfManyAgents(t *testing.T) {
 	sys, spec := countingAgents(t, 40, `SPEC F G k1-n < 9
 SPEC G F k40-n = 9
@@ -197,8 +199,8 @@ func TestExploringIsGivenUp(t *testing.T) {
 	require.Equal(t, mc.Holds, r.Results[1].Verdict)
 }
 
-// Whoever wants to know is told of violations while exploring goes on for what holds, once it has gone on for a while, and gets the
-// same verdicts again in their turn.
+// Whoever wants to know is told of violations while exploring goes on for what holds, once it has
+// gone on for a while, and gets the same verdicts again in their turn.
 func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {
@@ -397,7 +399,8 @@ func TestShortestTraces(t *testing.T) {
 	}
 }
 
-// Lassos of a ring of many nodes, a round of the token long: of runs in which a node never does what it might, or does it for ever.
+// Lassos of a ring of many nodes, a round of the token long: of runs in which a node never does
+// what it might, or does it for ever.
 func TestLassosAroundARing(t *testing.T) {
 	p, err := bench.Read("ring.rcp", map[string]int{"N": 60})
 	require.NoError(t, err)

@@ -128,8 +128,8 @@ func observationOf(source recipetest.Source, p *rcheck.Program) string {
 	}[source.Intn(5)]
 }
 
-// quantifierLaws compare quantifiers over agents with their expansions, and with each other. They are about the agents
-// that are present where they stand.
+// quantifierLaws compare quantifiers over agents with their expansions, and with each other. They
+// are about the agents that are present where they stand.
 func quantifierLaws(t *testing.T, source recipetest.Source, program **rcheck.Program) []lawCheck {
 	p := *program
 	typ := p.System.Agents[source.Intn(len(p.System.Agents))].TypeName

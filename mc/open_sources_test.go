@@ -17,8 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// apartText is the text of a model without its properties, as it is, and with the instances of one
-// agent type alone and all others outside; it also gives the properties whose quantifiers are about
+// apartText is the text of a model without its properties: as it is, and with the instances of one
+// agent type alone and all others outside. It also gives the properties whose quantifiers are about
 // that type. It is empty if there are no other types.
 func apartText(p *rcheck.Program, source, typeName string) (whole, part string, specs []string) {
 	file := p.File.Source

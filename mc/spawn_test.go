@@ -45,8 +45,8 @@ system = Boss(boss, true) || Helper(helper[i : 1..2], free <-> i = 1) || absent 
 SPEC G (forall k : Worker . k-k <= 1);
 `
 
-// The encoding has the initial states and, for each command from each reachable state, the same successors as the
-// interpreter, in models whose agents come and go.
+// The encoding has the initial states and, for each command from each reachable state, the same
+// successors as the interpreter, in models whose agents come and go.
 func TestSpawningIsEncoded(t *testing.T) {
 	texts := []rchecktest.Model{{Text: crowd}}
 	for seed := range recipetest.Number(t, "MC_SOURCES", 40) {
@@ -108,8 +108,8 @@ func successors(t *testing.T, m *symbolic.Model, s recipe.State) map[string]bool
 	return out
 }
 
-// Verdicts about generated models whose agents come and go are those of an explicit decision by the syntax tree, in all
-// ways of checking.
+// Verdicts about generated models whose agents come and go are those of an explicit decision by the
+// syntax tree, in all ways of checking.
 func TestGrowingEndToEnd(t *testing.T) {
 	n := map[string]int{}
 	for seed := range recipetest.Number(t, "MC_SOURCES", 60) {
@@ -127,8 +127,8 @@ func TestGrowingEndToEnd(t *testing.T) {
 	require.Greater(t, min(n["holds"], n["violated"]), n["compared"]/5)
 }
 
-// Warnings about generated models whose agents come and go are the same with all uses of symmetry. Names of absent agents
-// are found in the states where the explicit graph has them.
+// Warnings about generated models whose agents come and go are the same with all uses of symmetry.
+// Names of absent agents are found in the states where the explicit graph has them.
 func TestGrowingWarnings(t *testing.T) {
 	ctx := context.Background()
 	texts := []rchecktest.Model{{Text: crowd}, {Text: stale}}
@@ -215,7 +215,8 @@ func requireStale(t *testing.T, c *mc.Checker, sys *recipe.System, graph *recipe
 	}
 }
 
-// stale has a boss that asks the last worker also after it has stopped. Nothing reads the name that the other boss keeps.
+// stale has a boss that asks the last worker also after it has stopped. Nothing reads the name that
+// the other boss keeps.
 const stale = `
 enum channel { c }
 property-variables: me : location
@@ -251,8 +252,8 @@ func TestStaleNames(t *testing.T) {
 		"A shortest run to such a state has 2 steps: there, boss-last is w1"}, found)
 }
 
-// An exhausted pool is reported by the interpreter exactly where it keeps a command, and by the encoding in the same
-// states.
+// An exhausted pool is reported by the interpreter exactly where it keeps a command, and by the
+// encoding in the same states.
 func TestExhaustedPools(t *testing.T) {
 	p, list := rcheck.Parse("crowd.rcp", []byte(crowd), rcheck.Options{})
 	require.NotNil(t, p, list.Error())

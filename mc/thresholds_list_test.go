@@ -1,6 +1,7 @@
 package mc_test
 
-// turnedBy gives, for each number that chooses something, the tests that turn it to its smallest and its largest.
+// turnedBy gives, for each number that chooses something, the tests that turn it to its smallest
+// and its largest.
 var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.FirstReorder":  {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.GrowthPercent": {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},

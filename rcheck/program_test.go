@@ -103,7 +103,8 @@ func TestSetUnknownConstant(t *testing.T) {
 		list.Error())
 }
 
-// A property that is rejected keeps its index, so that those of later ones do not depend on what is wrong with it.
+// A property that is rejected keeps its index, so that those of later ones do not depend on what is
+// wrong with it.
 func TestRejectedPropertiesKeepTheirIndex(t *testing.T) {
 	p, list := Parse("test.rcp", []byte("agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true) SPEC F a-x"), Options{})
 	require.NoError(t, list.Err())
@@ -214,7 +215,8 @@ func TestOneMistakeOneDiagnostic(t *testing.T) {
 	}
 }
 
-// A mistake in a property, whichever phase finds it, leaves that property out and no other; one in anything else leaves no program.
+// A mistake in a property, whichever phase finds it, leaves that property out and no other; one in
+// anything else leaves no program.
 func TestBadPropertiesKeepNoOthers(t *testing.T) {
 	const model = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true)\n"
 	good := "SPEC NAME first := F a-x;\n"

@@ -93,7 +93,8 @@ func (in *Interpreter) System() *System {
 
 // Successors returns all interactions that can happen in s, or the empty stutter if there is none.
 // They are ordered by the command of the initiator, then by the commands of the participants, from
-// the first agent on, then by the values of free locals. Several of them may lead to the same state. The error wraps [ErrState].
+// the first agent on, then by the values of free locals. Several of them may lead to the same
+// state. The error wraps [ErrState].
 func (in *Interpreter) Successors(s State) ([]Transition, error) {
 	var out []Transition
 	err := in.EachSuccessor(s, func(t Transition) bool {
@@ -135,9 +136,9 @@ func (in *Interpreter) deadlock(s State) bool {
 
 // Ready returns the commands that an agent can initiate as far as its own state is concerned,
 // ascending: the sends whose guard is true, and all gets of its control state. They stay the same
-// until the agent moves or is spawned, if it has no free locals. Other agents can still block such a command, also by
-// being present where it spawns them. For a state of another
-// system, there is none.
+// until the agent moves or is spawned, if it has no free locals. Other agents can still block such
+// a command, also by being present where it spawns them. For a state of another system, there is
+// none.
 func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
 		return nil

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// misused makes what calls can be made with: a system of one agent with its interpreter and graph, and states and steps that it lacks.
+// misused makes what calls can be made with: a system of one agent with its interpreter and graph,
+// and states and steps that it lacks.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		sys := recipetest.Blinking()

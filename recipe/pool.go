@@ -15,9 +15,9 @@ func (step Step) Spawned(s *System) []int {
 	return out
 }
 
-// Pool lists the agents that a command of the source may spawn, ascending: those that the commands with the same
-// text spawn. Stands tells that the command spawns the same agents as the first of these. Where the pool is
-// exhausted, such commands stand for the others.
+// Pool lists the agents that a command of the source may spawn, ascending: those that the commands
+// with the same text spawn. Stands tells that the command spawns the same agents as the first of
+// these. Where the pool is exhausted, such commands stand for the others.
 func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	if len(c.Spawns) == 0 {
 		return nil, false
@@ -37,7 +37,8 @@ func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	return slices.Compact(agents), slices.Equal(first.Spawns, c.Spawns)
 }
 
-// FirstOfText is the first command with the text of a command; see [System.SameText]. It panics if there is no such command.
+// FirstOfText is the first command with the text of a command; see [System.SameText]. It panics if
+// there is no such command.
 func FirstOfText(s *System, id int) int {
 	s.mustHaveCommand(id)
 	for first := s.Agents[s.Commands[id].Agent].Commands.Start; first < id; first++ {
@@ -48,8 +49,9 @@ func FirstOfText(s *System, id int) int {
 	return id
 }
 
-// KeptNames lists the locals in which agents keep names of agents that can be absent, if something reads them:
-// a guard, a relabelling, or another part of a command. Locals of one declaration stand together.
+// KeptNames lists the locals in which agents keep names of agents that can be absent, if something
+// reads them: a guard, a relabelling, or another part of a command. Locals of one declaration stand
+// together.
 func KeptNames(s *System) [][]int {
 	if s == nil || !slices.ContainsFunc(s.Agents, func(a Agent) bool { return a.Present != nil }) {
 		return nil
@@ -74,7 +76,8 @@ func KeptNames(s *System) [][]int {
 	return out
 }
 
-// read lists the locals that an agent reads, of the commands of a system, ascending; its initial condition does not count.
+// read lists the locals that an agent reads, of the commands of a system, ascending; its initial
+// condition does not count.
 func read(a *Agent, commands []Command) []int {
 	es := append([]*Expr{a.ReceiveGuard}, a.Relabel...)
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
@@ -91,7 +94,8 @@ func read(a *Agent, commands []Command) []int {
 	return vars
 }
 
-// AbsentIn is the agent whose name a local has, if that agent is absent and the owner of the local is present. It is
+// AbsentIn is the agent whose name a local has, if that agent is absent and the owner of the local
+// is present. It is
 // -1 if not, or if the state or the local does not belong to the system.
 func AbsentIn(s *System, st State, local int) int {
 	if s == nil || s.CheckState(st) != nil || local < 0 || local >= len(s.Vars) || s.Vars[local].Type != s.Location ||

@@ -288,7 +288,8 @@ func (s *checkSession) unread(run *report.Run, limit error) {
 	fmt.Fprintf(s.env.Stderr, "%s: %s: nothing was decided: %s\n", programName, terminal.Name(run.File), run.Reason)
 }
 
-// unfinished records what kept the check from saying everything about a system, and says so where no property's line does.
+// unfinished records what kept the check from saying everything about a system, and says so where
+// no property's line does.
 func (s *checkSession) unfinished(run *report.Run, limit error) {
 	run.Reason = withAdvice(limit.Error(), limit)
 	undecided := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })

@@ -89,9 +89,10 @@ func reporting(ctx context.Context, begun moment) context.Context {
 // reportPrice is about the time it takes to print a result, and to write it into one document.
 const reportPrice = 8 * time.Microsecond
 
-// searching is the context of a search for so many results, printed or in a document. It ends before ctx has its deadline, by
-// the time it takes to report them, so that a check of thousands of properties writes its results in
-// time. It leaves at least three quarters of the time to the search.
+// searching is the context of a search for so many results, printed or in a document. It ends
+// before ctx has its deadline, by the time it takes to report them, so that a check of thousands of
+// properties writes its results in time. It leaves at least three quarters of the time to the
+// search.
 func searching(ctx context.Context, results int) (context.Context, context.CancelFunc) {
 	deadline, is := ctx.Deadline()
 	if !is {

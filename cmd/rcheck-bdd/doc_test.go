@@ -22,7 +22,8 @@ var (
 	isplBlock  = regexp.MustCompile("(?s)```ispl\n(.*?)```")
 )
 
-// The models of the README and the language page mean something, without a warning, and their properties are as the page suggests.
+// The models of the README and the language page mean something, without a warning, and their
+// properties are as the page suggests.
 func TestModelsOfThePages(t *testing.T) {
 	for page, verdicts := range map[string][][]string{
 		"../../README.md": {{"served holds", "answers holds"}},
@@ -76,7 +77,8 @@ func TestModelOfTheISPLPage(t *testing.T) {
 	require.Equal(t, []string{"holds", "holds", "violated", "holds"}, verdicts)
 }
 
-// The model of the page about states is one without a warning, laid out as it is, and its properties are about states.
+// The model of the page about states is one without a warning, laid out as it is, and its
+// properties are about states.
 func TestModelOfThePageAboutStates(t *testing.T) {
 	text, err := os.ReadFile("doc/states.md")
 	require.NoError(t, err)

@@ -178,7 +178,8 @@ type monitoring struct {
 	monitor *monitor.Monitor
 }
 
-// add collects the properties. Those about states are none of single runs. The events are those of --events, if it is given.
+// add collects the properties. Those about states are none of single runs. The events are those of
+// --events, if it is given.
 func (w *monitoring) add(ctx context.Context, flags *modelFlags, props, events []string) error {
 	for _, text := range props {
 		if _, err := w.model.mustAdd(ctx, w.env, flags, text, "--prop"); err != nil {

@@ -24,7 +24,8 @@ type outputs[T any] []struct {
 	file  *output.File
 }
 
-// openOutputs looks at the paths at once, so that one that cannot be written does not cost a check. Outputs without a path are left out.
+// openOutputs looks at the paths at once, so that one that cannot be written does not cost a check.
+// Outputs without a path are left out.
 func openOutputs[T any](env *cli.Env, all outputs[T]) (outputs[T], error) {
 	var out outputs[T]
 	for _, o := range all {
@@ -100,8 +101,8 @@ func (d *documentFlags) seal(ctx context.Context, r *report.Result, file string)
 	return err
 }
 
-// open opens the outputs of documents, and returns what text is written to: a document may take standard output, which is then its
-// alone. The files that will be read are declared before.
+// open opens the outputs of documents, and returns what text is written to: a document may take
+// standard output, which is then its alone. The files that will be read are declared before.
 func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], text io.Writer, err error) {
 	text = env.Stdout
 	for _, path := range []string{d.json, d.junit, d.sarif, d.html} {
@@ -123,8 +124,9 @@ func (d *documentFlags) open(env *cli.Env) (files outputs[*report.Document], tex
 	return files, text, err
 }
 
-// createFile returns an output for what a command writes, to standard output if the path is "-". It never replaces a model, nor does it
-// write to what looks like a flag: that is what is there if the value of a flag was left out, as in `--json model.rcp`.
+// createFile returns an output for what a command writes, to standard output if the path is "-". It
+// never replaces a model, nor does it write to what looks like a flag: that is what is there if the
+// value of a flag was left out, as in `--json model.rcp`.
 func createFile(env *cli.Env, path string) (*output.File, error) {
 	if strings.HasPrefix(path, "-") && path != stdinName {
 		return nil, cli.Usage("%s looks like a flag, but the name of an output file is expected; write ./%s for a file of this name", path, path)

@@ -150,8 +150,8 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 	return worst, nil
 }
 
-// verdict says that the trace replays, tests the property that it is said to violate, which may be nil, and says what was tested
-// and what was not.
+// verdict says that the trace replays, tests the property that it is said to violate, which may be
+// nil, and says what was tested and what was not.
 func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun, spec *rcheck.Spec) (int, error) {
 	length := r.length()
 	head := fmt.Sprintf("The trace is a run of %s", terminal.Name(r.model.name))
@@ -174,7 +174,8 @@ func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun, sp
 	return status, nil
 }
 
-// test tests the formula that the trace is there for, and says how that ended. The status is not 0 unless the trace violates it.
+// test tests the formula that the trace is there for, and says how that ended. The status is not 0
+// unless the trace violates it.
 func (c *replayFlags) test(ctx context.Context, r *savedRun, spec *rcheck.Spec) (status int, text string, err error) {
 	m := r.model
 	property := terminal.Name(r.saved.Property)

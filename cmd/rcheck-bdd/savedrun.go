@@ -36,8 +36,8 @@ type savedRun struct {
 	specs []*rcheck.Spec
 }
 
-// readRuns reads and replays the traces of a file, or with a property only those for it. The arguments are the file, whose text
-// is given, and the model, if it is given.
+// readRuns reads and replays the traces of a file, or with a property only those for it. The
+// arguments are the file, whose text is given, and the model, if it is given.
 func (m *modelFlags) readRuns(ctx context.Context, env *cli.Env, args []string, text []byte, property string) ([]*savedRun, error) {
 	path, file := args[0], ""
 	if len(args) > 1 {
@@ -125,8 +125,8 @@ func (r *savedRun) heading() string {
 	return fmt.Sprintf("Property %s of %s:", terminal.Name(r.saved.Name()), terminal.Name(r.model.name))
 }
 
-// stated is the model's own property that has the name or number by which the trace calls the one that it violates; nil if there is
-// none.
+// stated is the model's own property that has the name or number by which the trace calls the one
+// that it violates; nil if there is none.
 func (r *savedRun) stated() *rcheck.Spec {
 	for _, s := range r.specs {
 		label := report.Result{Index: s.Index, Name: s.Name}
@@ -137,7 +137,8 @@ func (r *savedRun) stated() *rcheck.Spec {
 	return nil
 }
 
-// misquoted says why the file does not say of the property what check writes next to a trace that violates it; empty if it does.
+// misquoted says why the file does not say of the property what check writes next to a trace that
+// violates it; empty if it does.
 func (r *savedRun) misquoted() string {
 	verdict, expected := r.saved.Verdict, r.saved.Expected
 	if verdict != mc.Violated.String() {
@@ -162,7 +163,8 @@ func (r *savedRun) misquoted() string {
 	return fmt.Sprintf("the file expects %q of the property, but neither the model nor the settings of the file do", expected)
 }
 
-// flagged is the verdict that the flags of the check expected of a property; empty if they said nothing of it.
+// flagged is the verdict that the flags of the check expected of a property; empty if they said
+// nothing of it.
 func (r *savedRun) flagged(s *rcheck.Spec) string {
 	if r.saved.Settings == nil {
 		return ""
@@ -171,14 +173,15 @@ func (r *savedRun) flagged(s *rcheck.Spec) string {
 	return cmp.Or(expect[s.Name], expect[strconv.Itoa(s.Index)])
 }
 
-// elsewhere reports whether the trace says that it is about a file of another name than the one it was replayed in. Files that have
-// moved keep their names, and standard input has none.
+// elsewhere reports whether the trace says that it is about a file of another name than the one it
+// was replayed in. Files that have moved keep their names, and standard input has none.
 func (r *savedRun) elsewhere() bool {
 	from, in := r.saved.File, r.model.name
 	return from != "" && from != stdinName && in != stdinName && filepath.Base(from) != filepath.Base(in)
 }
 
-// readRun reads and replays one trace; file is the model, empty if it is not given, and models are those of other traces.
+// readRun reads and replays one trace; file is the model, empty if it is not given, and models are
+// those of other traces.
 func (m *modelFlags) readRun(ctx context.Context, env *cli.Env, path string, saved *report.SavedTrace, file string, models map[string]*model) (*savedRun, error) {
 	if file == "" {
 		file = modelOf(saved, path)

@@ -20,8 +20,8 @@ import (
 // shown counts what witnesses consist of.
 type shown struct{ runs, loops, jumps, chains, strategies, answers, alike, parts int }
 
-// Witnesses of generated models say of every part what the explicit evaluator says, their runs and jumps are ones of the explicit graph,
-// and their strategies win in the graph that they leave.
+// Witnesses of generated models say of every part what the explicit evaluator says, their runs and
+// jumps are ones of the explicit graph, and their strategies win in the graph that they leave.
 func TestWitnessesAgreeWithExplicitEvaluator(t *testing.T) {
 	var count shown
 	for seed := range recipetest.Number(t, "WITNESS_MODELS", 150) {
@@ -143,7 +143,8 @@ func (w *jointTwin) checkRun(r *Run, from int) {
 	}
 }
 
-// checkStrategy leaves out the moves that the strategy forbids: all paths must satisfy then what is asked for.
+// checkStrategy leaves out the moves that the strategy forbids: all paths must satisfy then what is
+// asked for.
 func (w *jointTwin) checkStrategy(x *Witness, p *ispl.Program) {
 	for _, a := range x.Formula.Args() {
 		if !a.Propositional() {

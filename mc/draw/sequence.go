@@ -129,9 +129,9 @@ func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
 	}
 }
 
-// changes lists how an agent's part of a state differs from the state before, or all of it if
-// before is nil; the control state of an agent that has only one is left out. What agents outside
-// choose is seen in their steps.
+// changes lists how an agent's part of a state differs from the state before. If before is nil, it
+// lists all of it. It leaves out the control state of an agent that has only one. What agents
+// outside choose is seen in their steps.
 func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
 	if sys.Agents[agent].Outside {
 		return nil

@@ -1,9 +1,11 @@
-// Package rcp joins the language and the checker: it turns what a model of package rcheck states into what package mc checks.
-// These two do not know each other, so that systems can be checked that nobody wrote as text, and texts be read that nobody checks.
+// Package rcp joins the language and the checker: it turns what a model of package rcheck states
+// into what package mc checks. These two do not know each other, so that systems can be checked
+// that nobody wrote as text, and texts be read that nobody checks.
 //
-// From the text of a model to verdicts and traces it takes three steps: [rcheck.Parse] reads it, [Specification] says what it should
-// satisfy, and [mc.Check] decides; see the example. Formulas that are no part of the model come in between, by
-// [rcheck.Program.WithProperty], or afterwards, by [Property] and [mc.Checker.CheckProperty].
+// From the text of a model to verdicts and traces it takes three steps: [rcheck.Parse] reads it,
+// [Specification] says what it should satisfy, and [mc.Check] decides; see the example. Formulas
+// that are no part of the model come in between, by [rcheck.Program.WithProperty], or afterwards,
+// by [Property] and [mc.Checker.CheckProperty].
 package rcp
 
 import (
@@ -14,8 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Specification is what a model states: its properties, those that were added included, in their order, and its fairness. It is
-// about the program's System.
+// Specification is what a model states: its properties, those that were added included, in their
+// order, and its fairness. It is about the program's System.
 func Specification(p *rcheck.Program) mc.Specification {
 	spec := Fairness(p)
 	for _, s := range p.Specs {
@@ -24,13 +26,14 @@ func Specification(p *rcheck.Program) mc.Specification {
 	return spec
 }
 
-// Fairness is the specification of a model without its properties, for a checker that is asked about one at a time.
+// Fairness is the specification of a model without its properties, for a checker that is asked
+// about one at a time.
 func Fairness(p *rcheck.Program) mc.Specification {
 	return mc.Specification{Justice: p.Justice, Compassion: p.Compassion, Red: p.Red, Sees: p.Sees}
 }
 
-// Property is one property of a model, with its number, name, text and place, about the runs that satisfy the assumptions of the
-// model.
+// Property is one property of a model, with its number, name, text and place, about the runs that
+// satisfy the assumptions of the model.
 func Property(s *rcheck.Spec) mc.Property {
 	return mc.Property{Index: s.Index, Name: s.Name, Text: s.Text, Formula: s.Claim(), State: s.State, Assumed: s.Assumed, Pos: s.Pos}
 }

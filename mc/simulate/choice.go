@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Choice is a step that can follow, and the state that it leads to. From is the state at the end of
-// the run. In an open system, agents outside choose at each step what they do: their free locals in
-// From are those with which the step is possible, and those in Next are the first values.
+// A Choice is a step that can follow, and the state that it leads to. From is the state at the end
+// of the run. In an open system, agents outside choose at each step what they do. Their free locals
+// in From are those with which the step is possible. Those in Next are the first values.
 type Choice struct {
 	From recipe.State
 	recipe.Transition

@@ -106,7 +106,8 @@ func TestCountsOfJointRuns(t *testing.T) {
 	require.Zero(t, impossible.True+impossible.Executed)
 }
 
-// TestJointRunsAgainstTheChecker takes runs of generated systems: each violation is a run of the system, and the checker knows it.
+// TestJointRunsAgainstTheChecker takes runs of generated systems: each violation is a run of the
+// system, and the checker knows it.
 func TestJointRunsAgainstTheChecker(t *testing.T) {
 	violated, lassos := 0, 0
 	for seed := range int64(50) {

@@ -110,7 +110,8 @@ func spread[T any](all []T, few int) (out []T) {
 type reading interface {
 	// standing is what the run alone decides, and the first state at which it does.
 	standing(f *ltol.Formula) (ltol.Truth, int, error)
-	// violating is the number of a fair way to repeat the end of the run that violates f; -1 if there is none.
+	// violating is the number of a fair way to repeat the end of the run that violates f; -1 if
+	// there is none.
 	violating(f *ltol.Formula) (lasso int, err error)
 	// keep keeps the run up to a state, or, if its number is not negative, a way to repeat its end.
 	keep(use *PropertyUse, state, lasso int)

@@ -221,10 +221,11 @@ func (s *Session) Met(c *Condition) (bool, error) {
 	return w.eval(c.formula, 0)
 }
 
-// Random takes up to n steps and returns how many it took. Each is chosen among all choices with equal
-// probability; in an open system, first among those that do not look alike. It stops when the condition is met, which it then reports, and at a deadlock. The
-// condition may be nil; one that is met already does not stop the first step. The error may be the
-// context's; the steps taken until then are kept.
+// Random takes up to n steps and returns how many it took. Each is chosen among all choices with
+// equal probability; in an open system, first among those that do not look alike. It stops when the
+// condition is met, which it then reports, and at a deadlock. The condition may be nil; one that is
+// met already does not stop the first step. The error may be the context's; the steps taken until
+// then are kept.
 func (s *Session) Random(ctx context.Context, n int, until *Condition) (taken int, met bool, err error) {
 	if err := s.goesOn(ctx, n, until, true); err != nil {
 		return 0, false, err

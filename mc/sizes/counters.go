@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// counting makes the views of a conjunct with one agent of each class beside the tracked ones, and the question
-// to counters. The caller closes the views.
+// counting makes the views of a conjunct with one agent of each class beside the tracked ones, and
+// the question to counters. The caller closes the views.
 func (w *work) counting(ctx context.Context, f *family.Family, c *conjunct) (v *views.Views, slots []int, q counters.Question, err error) {
 	s := family.Selection{Tracked: c.members, Propositions: c.atoms}
 	for class, list := range f.Classes {

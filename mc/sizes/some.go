@@ -69,8 +69,8 @@ func (g *gathering) obstacle(formula *ltol.Formula) string {
 	return g.about(g.untracked(formula)[0], true)
 }
 
-// about says that a property is about agents like one in a way that cannot be gathered: about two together, or
-// about one for longer than a state.
+// about says that a property is about agents like one in a way that cannot be gathered: about two
+// together, or about one for longer than a state.
 func (g *gathering) about(agent int, together bool) string {
 	typ := g.f.System.Agents[agent].TypeName
 	if together {
@@ -127,6 +127,14 @@ func (g *gathering) rewrite(f *ltol.Formula) *ltol.Formula {
 	for _, x := range flat(f) {
 		args = append(args, g.rewrite(x))
 	}
+	if f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr {
+		return g.connect(f.Op(), args)
+	}
+	return rebuilt(f, args)
+}
+
+// rebuilt is a formula with other operands.
+func rebuilt(f *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
 	switch f.Op() {
 	case ltol.OpAtom:
 		return f
@@ -134,8 +142,6 @@ func (g *gathering) rewrite(f *ltol.Formula) *ltol.Formula {
 		return ltol.Possible(f.Atom().ID, args[0])
 	case ltol.OpNecessary:
 		return ltol.Necessary(f.Atom().ID, args[0])
-	case ltol.OpAnd, ltol.OpOr:
-		return g.connect(f.Op(), args)
 	}
 	return ltol.Apply(f.Op(), args...)
 }

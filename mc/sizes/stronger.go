@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// stronger is a formula that implies another one, as long as there is an agent of each class: what
-// that one says of some agent for longer than a state, it says of all agents of the class. For
+// stronger is a formula that implies another one, as long as there is an agent of each class. Where
+// that one is about some agent for longer than a state, it is about all agents of the class. For
 // example, it is G p for all agents in place of G p for some agent. It is not ok if there is
 // nothing of that kind.
 func stronger(f *family.Family, formula *ltol.Formula) (out *ltol.Formula, ok bool) {
@@ -37,20 +37,13 @@ func (x *strengthening) rewrite(f *ltol.Formula, some, all ltol.Op) *ltol.Formul
 			args = append(args, x.rewrite(g, some, all))
 		}
 	}
-	switch f.Op() {
-	case ltol.OpAtom:
-		return f
-	case ltol.OpPossible:
-		return ltol.Possible(f.Atom().ID, args[0])
-	case ltol.OpNecessary:
-		return ltol.Necessary(f.Atom().ID, args[0])
-	case some:
+	if f.Op() == some {
 		if list, rest := x.perAgent(args); list != nil {
 			x.changed = true
 			args = append(rest, ltol.Apply(all, list...))
 		}
 	}
-	return ltol.Apply(f.Op(), args...)
+	return rebuilt(f, args)
 }
 
 // perAgent finds the formulas about more than a state that are about one agent of a class each,

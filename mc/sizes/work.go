@@ -90,8 +90,9 @@ type Answer struct {
 	// Counted is the largest number of local states of a class in which agents were counted, 0 if no
 	// part of the verdict Holds rests on counters.
 	Counted int
-	// Confirmed tells that all views and counters which the verdict Holds rests on are confirmed: sets of views
-	// by a SAT solver, counters by a graph of explicit counters whose steps a SAT solver lists.
+	// Confirmed tells that all views and counters which the verdict Holds rests on are confirmed. A
+	// SAT solver confirms sets of views. A graph of explicit counters confirms counters; a SAT
+	// solver lists its steps.
 	Confirmed bool
 	// Reason says in a sentence why the verdict is Unknown.
 	Reason string

@@ -3,8 +3,9 @@
 // once more, explicitly, by an interpreter that shares nothing with the
 // encoding.
 //
-// The checker of package mc is written over [Space] and [Game]. A formalism makes the spaces. Other programs meet the package in what a witness of mc/branch is made of: each
-// [State] and [Step], and the [Decision] of a rule.
+// The checker of package mc is written over [Space] and [Game]. A formalism makes the spaces. Other
+// programs meet the package in what a witness of mc/branch is made of: each [State] and [Step], and
+// the [Decision] of a rule.
 package space
 
 import (

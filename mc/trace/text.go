@@ -58,8 +58,9 @@ func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error
 	return out.flush()
 }
 
-// Needed is how many states a text shows: those that are decisive, and the one in which a mark says that
-// the property is lost, unless the options ask for all, or nothing but a deadlock follows.
+// Needed is how many states a text shows: those that are decisive, and the one in which a mark says
+// that the property is lost. It is all of them if the options ask for all, or nothing but a
+// deadlock follows.
 func (t *Trace) Needed(o TextOptions) int {
 	if t == nil {
 		return 0

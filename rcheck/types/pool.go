@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Agents that come and go (P001 Section 9) have one more local, which says whether they are there. A command that
-// spawns has a command of the system for each agent that it may take from the pool, and for each combination of
-// initial values that conditions leave open.
+// Agents that come and go (P001 Section 9) have one more local, which says whether they are there.
+// A command that spawns has a command of the system for each agent that it may take from the pool,
+// and for each combination of initial values that conditions leave open.
 
 // allocate gives each agent its number and its locals.
 func (c *agents) allocate() {
@@ -228,8 +228,8 @@ type birth struct {
 	updates []recipe.Assignment
 }
 
-// births lists the ways in which an agent can begin. The condition of the spawn is about the new agent; what it does
-// not declare means the same as elsewhere in the command.
+// births lists the ways in which an agent can begin. The condition of the spawn is about the new
+// agent; what it does not declare means the same as elsewhere in the command.
 func (c *agents) births(other *instance, body *scope, s *ast.Spawn) []birth {
 	init := c.starting(other)
 	if s.Cond != nil {
@@ -308,8 +308,8 @@ type beginning struct {
 	conditions []*recipe.Expr       // the other conjuncts
 }
 
-// beginning splits an initial condition of the owner of some locals. An equation gives a value if its other side
-// reads none of these locals, or only known ones.
+// beginning splits an initial condition of the owner of some locals. An equation gives a value if
+// its other side reads none of these locals, or only known ones.
 func (c *agents) beginning(own recipe.Range, init *recipe.Expr) *beginning {
 	b := &beginning{known: map[int]*recipe.Expr{}, conditions: recipe.Conjuncts(init)}
 	for found := true; found; {

@@ -168,7 +168,7 @@ func (e *environments) all() {
 }
 
 // What a part can do in its closed system is what it can do in some explicit environment, step by
-// step: no more and no less, with the same truth of all propositions.
+// step. It can do no more and no less, with the same truth of all propositions.
 func TestClosedSystemsAreEnvironments(t *testing.T) {
 	parts, states, steps := 0, 0, 0
 	for seed := range uint64(recipetest.Number(t, "OPEN_TWINS", 120)) {

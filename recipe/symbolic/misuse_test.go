@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// misused makes what calls can be made with: the model of an agent that toggles a local, a closed one, and states that they lack.
+// misused makes what calls can be made with: the model of an agent that toggles a local, a closed
+// one, and states that they lack.
 func misused(t *testing.T) misusetest.Fixture {
 	return func() []any {
 		b := recipe.NewBuilder()

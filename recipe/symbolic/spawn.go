@@ -7,9 +7,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// births are the agents that may be spawned by a message. The relations of the agents that take part are
-// joined one after the other. In the relation so far, an absent agent stays absent. A relation that spawns it
-// replaces its next values. So no agent is spawned twice in a step. The sender is present, so no receiver spawns it.
+// births are the agents that may be spawned by a message. The relations of the agents that take
+// part are joined one after the other. In the relation so far, an absent agent stays absent. A
+// relation that spawns it replaces its next values. So no agent is spawned twice in a step. The
+// sender is present, so no receiver spawns it.
 type births struct {
 	agents    []int
 	stay      bdd.Node // the agents stay as they are, as far as they do nothing else
@@ -74,8 +75,8 @@ func (s *births) free(b *builder, agents []int, steps bdd.Node) bdd.Node {
 	return steps
 }
 
-// NamesAbsent is the set of the given states in which a local has the name of an absent agent, and its owner is
-// present. The explicit twin is [recipe.AbsentIn].
+// NamesAbsent is the set of the given states in which a local has the name of an absent agent, and
+// its owner is present. The explicit twin is [recipe.AbsentIn].
 func NamesAbsent(m *Model, sc *bdd.Scope, local int, in bdd.Node) (bdd.Node, error) {
 	if err := m.usable(); err != nil {
 		return bdd.False, err

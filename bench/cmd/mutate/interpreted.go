@@ -16,7 +16,8 @@ const (
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
 )
 
-// interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps, and in what is known in them.
+// interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps,
+// and in what is known in them.
 var interpretedSystems = []Mutation{
 	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "expr.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
 	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "model.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},

@@ -9,7 +9,8 @@ const (
 	endToEnd    = "TestSourcesEndToEnd"
 )
 
-// products are mistakes in what is reached, in the product with an automaton, and in the search for fair cycles.
+// products are mistakes in what is reached, in the product with an automaton, and in the search for
+// fair cycles.
 var products = []Mutation{
 	{"edges outside of an acceptance set count", search + "product.go", "if e.Acc>>i&1 == 0 {", "if e.Acc>>i&1 == 1 {", mcTests, explicit},
 	{"branches of guards are exchanged", search + "product.go", "c.Ite(on, yes, no)", "c.Ite(on, no, yes)", mcTests, explicit},

@@ -26,8 +26,9 @@ type few struct {
 	types                    map[*recipe.Type]*recipe.Type
 }
 
-// newFew makes the system of some agents of a family, ascending, with some of its propositions. There are two of
-// each: first those of a state that is no deadlock, then, in the same order, those of a deadlock.
+// newFew makes the system of some agents of a family, ascending, with some of its propositions.
+// There are two of each: first those of a state that is no deadlock, then, in the same order, those
+// of a deadlock.
 func newFew(f *family.Family, here []int, propositions []int, settled bool) *few {
 	from := f.System
 	x := &few{

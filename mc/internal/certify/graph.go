@@ -146,8 +146,8 @@ func reached(arcs [][]arc, from int) []int {
 }
 
 // goesOn tells whether a cycle among some nodes is accepting and fair, without arcs on which agents
-// leave some local states: of finitely many agents, none leave a local state again and again unless
-// some enter it.
+// leave some local states. The reason: of finitely many agents, none leave a local state again and
+// again unless some enter it.
 func goesOn(arcs [][]arc, nodes []int, full, without uint64) bool {
 	number := map[int]int{}
 	for i, n := range nodes {

@@ -1,8 +1,9 @@
 // Package certify confirms what diagrams have found by means that share nothing with them.
 //
-// [Views] asks a SAT solver whether a set of views of a family is what it is said to be: it holds the views of
-// initial states of all sizes, and no step leads from a state all of whose views it holds to one of another
-// view. If a condition on states shall always hold, it holds in all views of the set. The set comes as text.
+// [Views] asks a SAT solver whether a set of views of a family is what it is said to be: it holds
+// the views of initial states of all sizes, and no step leads from a state all of whose views it
+// holds to one of another view. If a condition on states shall always hold, it holds in all views
+// of the set. The set comes as text.
 //
 // The solver does not see the abstraction that the set was found with (package recipe/family). It sees the
 // circuit of a small system of the family, in which whatever agents can point to has a symbol of its
@@ -247,7 +248,8 @@ func (q *question) sight(places [][]int) sight {
 	return s
 }
 
-// sights are those of a state of the few. Added agents stand in the places of some kept agents of their class.
+// sights are those of a state of the few. Added agents stand in the places of some kept agents of
+// their class.
 func (q *question) sights() []sight {
 	places := [][][]int{q.Kept}
 	for _, a := range q.added {
@@ -420,8 +422,8 @@ func (q *question) satisfied(condition *ltol.Formula) error {
 	return err
 }
 
-// condition is true of the states that satisfy a formula without temporal connectives, in which all states are
-// deadlocks or none is.
+// condition is true of the states that satisfy a formula without temporal connectives, in which all
+// states are deadlocks or none is.
 func (q *question) condition(f *ltol.Formula, deadlock bool) (circuit.Lit, error) {
 	m := q.m
 	var failed error

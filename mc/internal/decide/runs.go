@@ -133,9 +133,10 @@ func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trac
 	return nil, limit
 }
 
-// conjuncts are the parts of f, one of all that exchanges of agents make of each other. One that says of
-// many things that they follow from something is divided as well where exchanges of agents make the same
-// of some of them: otherwise one search for all is cheaper than one for each.
+// conjuncts are the parts of f, one of all that exchanges of agents make of each other. One that
+// says of many things that they follow from something may be divided, too. That pays where
+// exchanges of agents make the same of some of them. Otherwise one search for all is cheaper than
+// one for each.
 func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 	var out []*ltol.Formula
 	for _, part := range engine.Parts(f) {

@@ -17,8 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// TestFound compares where something holds, the values that variables take, and the lengths of shortest runs with explicit exploration, on
-// generated systems.
+// TestFound compares where something holds, the values that variables take, and the lengths of
+// shortest runs with explicit exploration, on generated systems.
 func TestFound(t *testing.T) {
 	ctx := context.Background()
 	compared := 0
@@ -85,8 +85,9 @@ func TestFound(t *testing.T) {
 	require.Greater(t, compared, 20)
 }
 
-// TestDeadlockFree compares the formula of --deadlock-free with the deadlocks of explicit exploration, where the last state repeats and where
-// paths end there. Its witness is a shortest run to a deadlock, and the certificate agrees.
+// TestDeadlockFree compares the formula of --deadlock-free with the deadlocks of explicit
+// exploration, where the last state repeats and where paths end there. Its witness is a shortest
+// run to a deadlock, and the certificate agrees.
 func TestDeadlockFree(t *testing.T) {
 	ctx := context.Background()
 	met := map[bool]int{}
@@ -152,8 +153,9 @@ func replays(t *testing.T, in *interpreted.Interpreter, r *branch.Run) {
 	}
 }
 
-// TestLines: lines of evolutions that apply together are told of, with a run to where they do, unless they say the same; so are lines of
-// protocols that are for nothing. Against explicit exploration, both are right on generated systems.
+// TestLines: lines of evolutions that apply together are told of, with a run to where they do,
+// unless they say the same; so are lines of protocols that are for nothing. Against explicit
+// exploration, both are right on generated systems.
 func TestLines(t *testing.T) {
 	ctx := context.Background()
 	overlaps, idle := 0, 0
@@ -207,7 +209,8 @@ func TestLines(t *testing.T) {
 	require.Positive(t, idle)
 }
 
-// together says whether two lines of an agent apply at once that do not say the same, to one variable where each has lines of its own.
+// together says whether two lines of an agent apply at once that do not say the same, to one
+// variable where each has lines of its own.
 func together(c *Checker, in *interpreted.Interpreter, a *interpreted.Agent, s interpreted.State, j interpreted.Joint) bool {
 	var enabled []interpreted.EvolutionLine
 	for _, l := range a.Evolution {
@@ -236,7 +239,8 @@ func same(sys *interpreted.System, a, b interpreted.EvolutionLine) bool {
 	return text(a) == text(b)
 }
 
-// TestWalk: random walks take steps of the interpreter, always the same for a seed, stop where a condition is met, and find shortest ways.
+// TestWalk: random walks take steps of the interpreter, always the same for a seed, stop where a
+// condition is met, and find shortest ways.
 func TestWalk(t *testing.T) {
 	ctx := context.Background()
 	p, list := ispl.Parse("count.ispl", []byte(`Agent P

@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// A Comparison holds the graphs of one model as the tree and as its lowering give them, once they have been found equal.
+// A Comparison holds the graphs of one model as the tree and as its lowering give them, once they
+// have been found equal.
 type Comparison struct {
 	Program *rcheck.Program
 	Direct  *direct.Graph
@@ -26,10 +27,10 @@ type Comparison struct {
 // work is the number of expressions that the tree may be evaluated for.
 const work = 5_000_000
 
-// Compare explores a program by its syntax tree and by package recipe, and returns an error that describes the first difference:
-// in the initial states, the states, the steps that leave a state with their participants and data. The error wraps
-// [recipe.ErrStateLimit] if there are more states than limit, and [direct.ErrTooLarge] if there is too much to evaluate; then nothing is
-// claimed.
+// Compare explores a program by its syntax tree and by package recipe, and returns an error that
+// describes the first difference: in the initial states, the states, the steps that leave a state
+// with their participants and data. The error wraps [recipe.ErrStateLimit] if there are more states
+// than limit, and [direct.ErrTooLarge] if there is too much to evaluate; then nothing is claimed.
 func Compare(p *rcheck.Program, o rcheck.Options, limit int) (*Comparison, error) {
 	m, err := direct.New(p.File, direct.Options{Set: o.Set, Int: (*direct.Interval)(o.Int), Work: work})
 	if err != nil {
@@ -72,7 +73,8 @@ func Compare(p *rcheck.Program, o rcheck.Options, limit int) (*Comparison, error
 	return c, nil
 }
 
-// Formula compares a property of the program on a computation: its tree by the definitions, its lowered form by [ltol.Eval].
+// Formula compares a property of the program on a computation: its tree by the definitions, its
+// lowered form by [ltol.Eval].
 func (c *Comparison) Formula(s *rcheck.Spec, l direct.Lasso) (bool, error) {
 	want, err := c.Direct.Satisfies(s.Expr, l)
 	if err != nil {
@@ -85,8 +87,9 @@ func (c *Comparison) Formula(s *rcheck.Spec, l direct.Lasso) (bool, error) {
 	return want, err
 }
 
-// States compares in which states a property about states holds: by the tree, and lowered by [ltoltest]. It reports whether it could: that
-// evaluator knows no steps, no turns of players, and here no fairness.
+// States compares in which states a property about states holds: by the tree, and lowered by
+// [ltoltest]. It reports whether it could: that evaluator knows no steps, no turns of players, and
+// here no fairness.
 func (c *Comparison) States(s *rcheck.Spec) (compared bool, err error) {
 	p := c.Program
 	if len(p.Justice)+len(p.Compassion) > 0 || readsSteps(s.State) {

@@ -157,14 +157,15 @@ var words = []string{
 	"deadlock", "PROGRESS", "scheduler",
 }
 
-// leastModels says in how many of a thousand models a construct must occur somewhere, or in a place, where it is not the default of 5.
+// leastModels says in how many of a thousand models a construct must occur somewhere, or in a
+// place, where it is not the default of 5.
 var leastModels = map[string]int{
 	"Get predicate: @pv": 5, "quantified observation: exists(O)": 20, "quantified observation: forall(O)": 20, "System: Index": 15,
 	"System: Instance without condition": 30, "options: int": 30, "options: reading": 30, "options: set": 30, "PROGRESS": 5,
 }
 
-// Every construct of the syntax tree, every operator and every word occurs in generated models that are accepted, and operators occur in
-// every place that holds expressions of the model.
+// Every construct of the syntax tree, every operator and every word occurs in generated models that
+// are accepted, and operators occur in every place that holds expressions of the model.
 func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 	count := map[string]int{}
 	total := 0
@@ -215,8 +216,8 @@ func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 	t.Logf("%d constructs in places", len(count))
 }
 
-// kindsOfNodes lists the types of nodes that package ast declares, but for those of sources with errors, and those that count under
-// names of their own.
+// kindsOfNodes lists the types of nodes that package ast declares, but for those of sources with
+// errors, and those that count under names of their own.
 func kindsOfNodes(t *testing.T) []string {
 	files, err := filepath.Glob("../../../rcheck/ast/*.go")
 	require.NoError(t, err)

@@ -23,7 +23,8 @@ const (
 
 var errRejected = errors.New("rejected")
 
-// compareModel compares the tree of a model with its lowering: the graphs, and the formulas on random computations.
+// compareModel compares the tree of a model with its lowering: the graphs, and the formulas on
+// random computations.
 func compareModel(m rchecktest.Model, count map[string]int) error {
 	p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
 	if list.HasErrors() {
@@ -75,8 +76,9 @@ func unimportant(err error) bool {
 		errors.Is(err, direct.ErrReadings)
 }
 
-// The graph of states and steps of generated models, and the truth of their properties on computations, are the same by the syntax
-// tree and lowered. What is not is shrunk and written to testdata/found.
+// The graph of states and steps of generated models, and the truth of their properties on
+// computations, are the same by the syntax tree and lowered. What is not is shrunk and written to
+// testdata/found.
 func TestLoweringAgreesWithTree(t *testing.T) {
 	count := map[string]int{}
 	for seed := range recipetest.Number(t, "RCHECK_MODELS", 200) {

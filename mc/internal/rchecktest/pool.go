@@ -47,7 +47,8 @@ func (g *generator) updates(t *agentType, s *scope) term {
 	return listed(", ", spawns...)
 }
 
-// spawn spawns an agent of some type whose agents can be absent, and keeps its name in a local, if one is given.
+// spawn spawns an agent of some type whose agents can be absent, and keeps its name in a local, if
+// one is given.
 func (g *generator) spawn(t *agentType, s *scope, name *leaf) (term, bool) {
 	var pools []*agentType
 	for _, c := range g.components {

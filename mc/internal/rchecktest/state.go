@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// WithStates generates a model as [New] does, and formulas about states that it could have as properties, each in two spellings: with
-// as few parentheses as can be and with all.
+// WithStates generates a model as [New] does, and formulas about states that it could have as
+// properties, each in two spellings: with as few parentheses as can be and with all.
 func WithStates(source recipetest.Source, formulas int) (m Model, min, full []string) {
 	g, m := generate(&generator{Source: source})
 	p := &properties{generator: g}

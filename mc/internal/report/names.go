@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A StaleName is about a local variable that is read and has the name of an absent agent in some reachable states.
+// A StaleName is about a local variable that is read and has the name of an absent agent in some
+// reachable states.
 type StaleName struct {
 	// States is the number of these states.
 	States *big.Int
@@ -20,7 +21,8 @@ type StaleName struct {
 	Trace        *trace.Trace
 }
 
-// StaleNames reports on locals that have names of absent agents, with one entry for each declaration of a local.
+// StaleNames reports on locals that have names of absent agents, with one entry for each
+// declaration of a local.
 func (n *Inspection) StaleNames(ctx context.Context) ([]StaleName, error) {
 	if len(recipe.KeptNames(n.sys)) == 0 {
 		return nil, nil
@@ -28,7 +30,8 @@ func (n *Inspection) StaleNames(ctx context.Context) ([]StaleName, error) {
 	return byOrbits(ctx, n, n.staleOnOrbits, func(s *System) ([]StaleName, error) { return s.StaleNames(ctx) })
 }
 
-// StaleNames reports on locals that have names of absent agents, with one entry for each declaration of a local.
+// StaleNames reports on locals that have names of absent agents, with one entry for each
+// declaration of a local.
 func (s *System) StaleNames(ctx context.Context) ([]StaleName, error) {
 	var out []StaleName
 	for _, locals := range recipe.KeptNames(s.Model.System) {

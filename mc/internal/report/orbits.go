@@ -142,8 +142,8 @@ func (n *Inspection) firstAlike(in *quotient.Survey) []int {
 	return out
 }
 
-// alike is the first command that stands for a command: it has its text, in the first agent that it is exchanged
-// with. Of the commands with one text, an exchange of agents may map each to each.
+// alike is the first command that stands for a command: it has its text, in the first agent that it
+// is exchanged with. Of the commands with one text, an exchange of agents may map each to each.
 func (n *Inspection) alike(first []int, command int) int {
 	own := n.sys.Commands[command].Agent
 	return recipe.FirstOfText(n.sys, command-n.sys.Agents[own].Commands.Start+n.sys.Agents[first[own]].Commands.Start)

@@ -9,10 +9,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Warnings is what users should be told about the system, whatever its properties: reachable
-// deadlocks and what agents wait for there, fairness that discards them or everything, range
-// faults, names of absent agents, and what never happens. When a limit ends the work the warnings found so far come with
-// the error.
+// Warnings is what users should know about the system, whatever its properties. It has reachable
+// deadlocks and what agents wait for there, and fairness that discards them or everything. It has
+// range faults, names of absent agents, and what never happens. When a limit ends the work the
+// warnings found so far come with the error.
 func (n *Inspection) Warnings(ctx context.Context) ([]Warning, error) {
 	var out []Warning
 	for _, about := range []func(context.Context) ([]Warning, error){

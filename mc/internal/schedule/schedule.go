@@ -11,8 +11,9 @@
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
-// Each poll runs the engines in the order of their list, each until its budget is used up. Then Poll says whether the diagrams are
-// to go on. All of that is a function of the input: no decision reads a clock.
+// Each poll runs the engines in the order of their list, each until its budget is used up. Then
+// Poll says whether the diagrams are to go on. All of that is a function of the input: no decision
+// reads a clock.
 package schedule
 
 import (
@@ -65,7 +66,8 @@ type Scheduler struct {
 	// Figures tells that the system is to be explored although every property is settled, for as
 	// long as ExtraMost says.
 	Figures bool
-	// Announce is called for each violation, at most once, as soon as a message about it is useful; may be nil.
+	// Announce is called for each violation, at most once, as soon as a message about it is useful;
+	// may be nil.
 	Announce func(target *engine.Target, violation *trace.Trace)
 
 	policy  Policy
@@ -183,9 +185,10 @@ func (s *Scheduler) run(e engine.Engine, granted func(*Scheduler) int) (worked b
 const firstRound, mostRound = 20_000, 4_000_000
 
 // Alone lets the engines work without diagrams, in rounds whose budgets grow. It ends with
-// [fault.ErrAllViolated] or [fault.ErrAllDecided] if every property is settled, [ErrAnswered],
-// [fault.ErrUndecided] if no engine has anything left to do, or none can begin within a late round,
-// [fault.ErrShare] after so many steps if most is not 0, the error of ctx, or a fault of an engine.
+// [fault.ErrAllViolated] or [fault.ErrAllDecided] if every property is settled, or with
+// [ErrAnswered]. It ends with [fault.ErrUndecided] if no engine has anything left to do, or none
+// can begin within a late round. If most is not 0, it ends with [fault.ErrShare] after so many
+// steps. It may also end with the error of ctx, or with a fault of an engine.
 func (s *Scheduler) Alone(ctx context.Context, most int) error {
 	defer s.During(ctx, nil, true)()
 	for budget := firstRound; ; budget = min(2*budget, mostRound) {

@@ -4,8 +4,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Leaps make the next ring of a breadth-first search larger: it also has what a node of the last
-// ring leads to by one move that is repeated, while the automaton stays in its state. So a counter
+// Leaps make the next ring of a breadth-first search larger. The ring also has what one repeated
+// move leads to from a node of the last ring, while the automaton stays in its state. So a counter
 // that one move raises from 0 to 10 000 is one ring away, not 10 000. Runs found so need not be
 // shortest.
 type leaps struct {

@@ -67,9 +67,10 @@ type pathFinder struct {
 // errTooLarge says that the rings of a search became too large.
 var errTooLarge = errors.New("mc: large rings")
 
-// shortest returns a run in g from a node of the region from, inside bound (no bound if nil), whose
-// last edge meets one of the goals, and the node it ends in; an empty run if there is none. It is a
-// shortest one, unless rings have become so large that the search leaps; see [leaps].
+// shortest returns a run in g from a node of the region from, inside bound (no bound if nil), and
+// the node it ends in. The last edge of the run meets one of the goals. The run is empty if there
+// is none. It is a shortest one, unless rings have become so large that the search leaps; see
+// [leaps].
 func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
 	seen, far := from.clone(), &leaps{graph: g, first: math.MaxInt}

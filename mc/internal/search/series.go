@@ -181,9 +181,9 @@ func (x *Series) join(t *task, s *System, list []*ltol.Formula) {
 	})
 }
 
-// place gives the series its index. Each bit stands below that of the widest variable which the
-// atoms read and in which it has the same place: numbers that count values of the variable are so
-// compared with them bit by bit.
+// place gives the series its index. Each bit stands below the bit with the same place of the widest
+// variable that the atoms read. So numbers that count values of the variable are compared with them
+// bit by bit.
 func (x *Series) place(t *task, sets [][]bdd.Node) {
 	if t.failed() {
 		return

@@ -37,8 +37,9 @@ var extremes = []symbolic.Options{
 	{Thresholds: symbolic.Thresholds{Totals: 1 << 40}},
 }
 
-// TestAgainstExplicitStates compares encodings of generated models with the interpreter: reachable states, successors and predecessors of
-// every state under every joint action, deadlocks, propositions, and what can be forced.
+// TestAgainstExplicitStates compares encodings of generated models with the interpreter: reachable
+// states, successors and predecessors of every state under every joint action, deadlocks,
+// propositions, and what can be forced.
 func TestAgainstExplicitStates(t *testing.T) {
 	models := 70
 	if text := os.Getenv("ISPL_MODELS"); text != "" {
@@ -282,7 +283,8 @@ func member(t *testing.T, name string, n int) *interpreted.System {
 	return p.System
 }
 
-// TestDeterministicProtocolsHaveNoActions: only agents with a choice get variables for their actions, unless the threshold forbids to look.
+// TestDeterministicProtocolsHaveNoActions: only agents with a choice get variables for their
+// actions, unless the threshold forbids to look.
 func TestDeterministicProtocolsHaveNoActions(t *testing.T) {
 	actions := func(name string, thresholds symbolic.Thresholds) int {
 		m, err := symbolic.Encode(context.Background(), member(t, name, 4), symbolic.Options{Thresholds: thresholds})
@@ -302,7 +304,8 @@ func TestDeterministicProtocolsHaveNoActions(t *testing.T) {
 	require.Equal(t, 3, actions("cards", symbolic.Thresholds{}))
 }
 
-// TestOrders: what bears the same number stands together, what has none at the top, and an action above its agent's variables.
+// TestOrders: what bears the same number stands together, what has none at the top, and an action
+// above its agent's variables.
 func TestOrders(t *testing.T) {
 	prisoners := member(t, "prisoners", 2)
 	for order, want := range map[symbolic.Order][]string{

@@ -239,9 +239,9 @@ type Model struct {
 	toNow    *bdd.Renaming
 }
 
-// An inside is one relation for all steps that begin in a set of states, without their actions. Where
-// few states are reachable it is small, and a preimage by it takes a fraction of one by all parts: 2 %
-// for a model of 14 000 states whose parts have actions of seven agents.
+// An inside is one relation for all steps that begin in a set of states, without their actions.
+// Where few states are reachable it is small, and a preimage by it takes a fraction of one by all
+// parts. For example, it took 2 % for a model of 14 000 states with the actions of seven agents.
 type inside struct {
 	states, relation bdd.Node // kept
 	small            bool     // otherwise there is no relation

@@ -211,8 +211,8 @@ func (s *Server) bounded(ctx context.Context, q *workbench.Question) (context.Co
 	return ctx, func() {}
 }
 
-// page is a run as a page of its own; without a trace, a simulation, whose page asks for the steps. A verdict's explanation
-// is shown as it is.
+// page is a run as a page of its own; without a trace, a simulation, whose page asks for the steps.
+// A verdict's explanation is shown as it is.
 func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
 	if s.WriteRuns == nil {
 		return nil, fault(jsonrpc2.CodeMethodNotFound, "this server writes no pages")

@@ -260,7 +260,8 @@ func TestCancel(t *testing.T) {
 	require.Nil(t, hover)
 }
 
-// A question about a session that waits for the one before it can be cancelled. Later ones still wait for the one before.
+// A question about a session that waits for the one before it can be cancelled. Later ones still
+// wait for the one before.
 func TestCancelOfAQuestionThatWaits(t *testing.T) {
 	const uri = "file:///a.rcp"
 	c := connect(t)

@@ -1,5 +1,5 @@
-// Package report writes what a check found: as text for people, as the JSON document that scripts depend on, and in the formats
-// of continuous integration (JUnit, SARIF).
+// Package report writes what a check found: as text for people, as the JSON document that scripts
+// depend on, and in the formats of continuous integration (JUnit, SARIF).
 package report
 
 import (
@@ -19,12 +19,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Schema is the version of the document's format. It grows when a member changes its meaning or goes; members may be added
-// under the same number.
+// Schema is the version of the document's format. It grows when a member changes its meaning or
+// goes; members may be added under the same number.
 const Schema = 1
 
-// A Document is the JSON that --json writes. Members named seconds, or ending so, are the only ones that may differ between
-// two runs on the same input.
+// A Document is the JSON that --json writes. Members named seconds, or ending so, are the only ones
+// that may differ between two runs on the same input.
 type Document struct {
 	Schema int   `json:"schema"`
 	Tool   Tool  `json:"tool"`
@@ -37,10 +37,12 @@ type Tool struct {
 	Version string `json:"version"`
 }
 
-// A Certificate says what of a system was compared with the explicit semantics. Whatever differs is an error instead.
+// A Certificate says what of a system was compared with the explicit semantics. Whatever differs is
+// an error instead.
 type Certificate struct {
-	// Initial counts states of which it was compared whether they are initial; States those whose steps were compared, and Successors
-	// the states that these steps lead to; Walks random runs, of Steps steps together.
+	// Initial counts states of which it was compared whether they are initial; States those whose
+	// steps were compared, and Successors the states that these steps lead to; Walks random runs,
+	// of Steps steps together.
 	Initial    int `json:"initial"`
 	States     int `json:"states"`
 	Successors int `json:"successors"`
@@ -48,13 +50,15 @@ type Certificate struct {
 	Steps      int `json:"steps"`
 	// Closed is there if one image of all reachable states led nowhere else, as --certify asks.
 	Closed bool `json:"closed,omitempty"`
-	// Answers counts the states in which a formula in ISPL, or a part of one, was decided once more, as --certify asks.
+	// Answers counts the states in which a formula in ISPL, or a part of one, was decided once
+	// more, as --certify asks.
 	Answers int `json:"answers,omitempty"`
 	// Reason says why less was compared than usual.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Settings are the flags that a model was read with, as far as they were given: a trace replays only in the same model.
+// Settings are the flags that a model was read with, as far as they were given: a trace replays
+// only in the same model.
 type Settings struct {
 	Set     map[string]string `json:"set,omitempty"`
 	Int     string            `json:"int,omitempty"`
@@ -70,8 +74,8 @@ type Run struct {
 	Settings *Settings `json:"settings,omitempty"`
 	Results  []Result  `json:"results"`
 	Warnings []Notice  `json:"warnings"`
-	// Reason is there if a limit kept the check from saying everything about the system, whatever its properties: then warnings
-	// may be missing.
+	// Reason is there if a limit kept the check from saying everything about the system, whatever
+	// its properties: then warnings may be missing.
 	Reason string `json:"reason,omitempty"`
 	// Errors is there if the file is not a model, or an internal error ended its check.
 	Errors []Notice `json:"errors,omitempty"`
@@ -117,15 +121,18 @@ type RunCounts struct {
 	First     int `json:"first,omitempty"`
 }
 
-// A PropertyCertificate says what a property that holds, or any about states, was tested on, besides the search that decided it.
+// A PropertyCertificate says what a property that holds, or any about states, was tested on,
+// besides the search that decided it.
 type PropertyCertificate struct {
-	// Walks counts random runs, Lassos the infinite runs made of them, Unfair those of the lassos that say nothing because they are not
-	// fair, Prefixes the beginnings of runs that could have refuted the property.
+	// Walks counts random runs, Lassos the infinite runs made of them, Unfair those of the lassos
+	// that say nothing because they are not fair, Prefixes the beginnings of runs that could have
+	// refuted the property.
 	Walks    int `json:"walks"`
 	Lassos   int `json:"lassos"`
 	Unfair   int `json:"unfair"`
 	Prefixes int `json:"prefixes"`
-	// Answers counts the states in which a property about states, or a part of it, was decided once more, as --certify asks.
+	// Answers counts the states in which a property about states, or a part of it, was decided once
+	// more, as --certify asks.
 	Answers int `json:"answers,omitempty"`
 	// Repeated is there if the search was repeated in another way, as --certify asks.
 	Repeated bool `json:"repeated,omitempty"`
@@ -135,7 +142,8 @@ type PropertyCertificate struct {
 
 // A Result is what became of one property.
 type Result struct {
-	// Index is the number of the property, from 1, in the order of the file, those of --props and --prop after them.
+	// Index is the number of the property, from 1, in the order of the file, those of --props and
+	// --prop after them.
 	Index   int    `json:"index"`
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
@@ -150,7 +158,8 @@ type Result struct {
 	Expected string `json:"expected,omitempty"`
 	// Reason says why the verdict is unknown.
 	Reason string `json:"reason"`
-	// States is the number of reachable states that satisfy a formula of a model in ISPL, InitialState an initial one that does not.
+	// States is the number of reachable states that satisfy a formula of a model in ISPL,
+	// InitialState an initial one that does not.
 	States       string `json:"states,omitempty"`
 	InitialState string `json:"initial_state,omitempty"`
 	// Ability is what abilities in the formula ask for, if there are any: a value of --ability.
@@ -263,8 +272,8 @@ type Related struct {
 
 // Stats are figures about a system. Numbers that can be large are decimal strings.
 type Stats struct {
-	// ReachableStates counts valuations of all declared locals and control states, DeadlockStates those among them without a
-	// step. They are left out if the reachable states are not complete.
+	// ReachableStates counts valuations of all declared locals and control states, DeadlockStates
+	// those among them without a step. They are left out if the reachable states are not complete.
 	ReachableStates string `json:"reachable_states,omitempty"`
 	DeadlockStates  string `json:"deadlock_states,omitempty"`
 	// Layers counts breadth-first layers, the initial one included.
@@ -278,7 +287,8 @@ type Stats struct {
 	PeakNodes      int    `json:"peak_nodes"`
 	MemoryBytes    int64  `json:"memory_bytes,omitempty"`
 	Engine         string `json:"engine"`
-	// Order lists the encoded variables from the top of the diagrams; it is there if --stats asks for figures.
+	// Order lists the encoded variables from the top of the diagrams; it is there if --stats asks
+	// for figures.
 	Order []string `json:"order,omitempty"`
 	// Encode and Reach are what the encoding and the reachable states took of Seconds, the time in all.
 	Encode  Duration `json:"encode"`
@@ -286,8 +296,8 @@ type Stats struct {
 	Seconds float64  `json:"seconds"`
 }
 
-// Duration is the time of one part of the work. It is an object because members called `seconds`, and no others, may differ
-// between two runs on the same input.
+// Duration is the time of one part of the work. It is an object because members called `seconds`,
+// and no others, may differ between two runs on the same input.
 type Duration struct {
 	Seconds float64 `json:"seconds"`
 }
@@ -310,7 +320,8 @@ type PropertyStats struct {
 	Orbits int `json:"orbits,omitempty"`
 }
 
-// The exit statuses of what was found about files; 0 is that all is well. The first that applies of failed, violated, undecided counts.
+// The exit statuses of what was found about files; 0 is that all is well. The first that applies of
+// failed, violated, undecided counts.
 const (
 	failed    = 2
 	violated  = 1
@@ -343,7 +354,8 @@ func Status(runs []Run) int {
 	return status
 }
 
-// AsExpected reports whether the verdict is the one that was expected: `holds`, unless something else was said.
+// AsExpected reports whether the verdict is the one that was expected: `holds`, unless something
+// else was said.
 func (r *Result) AsExpected() bool { return r.Verdict == cmp.Or(r.Expected, "holds") }
 
 // Write writes the document, one line of JSON. Each result is written by itself: a document of many

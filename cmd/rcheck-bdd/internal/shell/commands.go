@@ -130,7 +130,8 @@ func (s *Shell) follow() error {
 	return s.session.Take(simulate.Choice{From: s.recorded.Steps[at].State, Transition: step})
 }
 
-// onRecord returns the index of the recorded step that comes next, if the run is one of the recorded trace so far.
+// onRecord returns the index of the recorded step that comes next, if the run is one of the
+// recorded trace so far.
 func (s *Shell) onRecord() (at int, ok bool) {
 	for step := range s.session.Since(0) {
 		recorded := s.recorded.Steps[at]

@@ -16,8 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Joint is a conversation about a model in ISPL, as [Shell] is one about a model of R-CHECK. The commands that both have bear the same
-// names.
+// Joint is a conversation about a model in ISPL, as [Shell] is one about a model of R-CHECK. The
+// commands that both have bear the same names.
 type Joint struct {
 	talk
 	walk      *simulate.JointWalk

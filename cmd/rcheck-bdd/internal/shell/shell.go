@@ -1,5 +1,5 @@
-// Package shell is the conversation with the simulator: commands on lines, and what they print. It knows nothing of where the
-// lines come from.
+// Package shell is the conversation with the simulator: commands on lines, and what they print. It
+// knows nothing of where the lines come from.
 package shell
 
 import (
@@ -82,8 +82,8 @@ type talk struct {
 	commands commands
 	moved    bool
 
-	// Of conditions: an example, what the help says of them, the sign that joins names in them, and what a word may become
-	// behind a part of one.
+	// Of conditions: an example, what the help says of them, the sign that joins names in them, and
+	// what a word may become behind a part of one.
 	example, conditionHelp, sign string
 	conditionWords               func(word, before string) []string
 }
@@ -139,7 +139,8 @@ func (s *Shell) begin(state recipe.State) error {
 	return err
 }
 
-// Resume begins with the run of a trace up to a step, counted from 0. The command `next` follows the rest of it.
+// Resume begins with the run of a trace up to a step, counted from 0. The command `next` follows
+// the rest of it.
 func (s *Shell) Resume(ctx context.Context, t *trace.Trace, step int) error {
 	session, err := simulate.Resume(ctx, s.in, t, step, s.Seed)
 	if err == nil {

@@ -225,7 +225,8 @@ func (c *completion) inProperty() {
 		"F", "G", "X", "U", "W", "R", "true", "false")
 }
 
-// members offers what `k-` can be followed by, if k is an agent, and reports whether it is one. In `enabled(k-` that is a label first.
+// members offers what `k-` can be followed by, if k is an agent, and reports whether it is one. In
+// `enabled(k-` that is a label first.
 func (c *completion) members() bool {
 	types := c.agentTypes(2)
 	for _, name := range types {

@@ -217,7 +217,8 @@ func (c *completion) valuesOf(typ string) {
 // comparisons are the signs behind which a value stands.
 var comparisons = []token.Kind{token.Eq, token.Neq, token.Define, token.Lt, token.Le, token.Gt, token.Ge}
 
-// expect offers what the place asks for, before all else. Agent is the type around the place, if there is one.
+// expect offers what the place asks for, before all else. Agent is the type around the place, if
+// there is one.
 func (c *completion) expect(agent string) {
 	t1, t2, open := c.token(1), c.token(2), c.opened()
 	keyword, _ := c.keyword()

@@ -19,8 +19,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// A jointView turns states and joint actions of a model in ISPL into data. An agent's automaton has one state and an edge for each
-// action; channels are the variables that agents see of others.
+// A jointView turns states and joint actions of a model in ISPL into data. An agent's automaton has
+// one state and an edge for each action; channels are the variables that agents see of others.
 type jointView struct {
 	*Document
 	program *ispl.Program

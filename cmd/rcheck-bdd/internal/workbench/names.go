@@ -49,7 +49,8 @@ func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
 	return &Hover{markdown("`" + key + "`: " + text), at}, nil
 }
 
-// wordText is what a word of the language, at a byte, means. Words such as `message-structure` are several tokens.
+// wordText is what a word of the language, at a byte, means. Words such as `message-structure` are
+// several tokens.
 func (d *Document) wordText(start int, word string) (text, key string) {
 	if d.ISPL {
 		return jointWords[word], word
@@ -94,7 +95,8 @@ func (d *Document) describe(s *symbol, m *meaning) string {
 	return b.String()
 }
 
-// plain keeps a text from being HTML or links where Markdown is shown: it comes from models, which anybody may have written.
+// plain keeps a text from being HTML or links where Markdown is shown: it comes from models, which
+// anybody may have written.
 var plain = strings.NewReplacer("<", `\<`, "[", `\[`)
 
 // fromProgram is what only a model without errors tells about a symbol.
@@ -328,8 +330,8 @@ func sameNames(x, y *index) bool {
 	})
 }
 
-// codes are the codes of diagnostics, sorted, without those about names that hide others: such warnings may come
-// and go with a name.
+// codes are the codes of diagnostics, sorted, without those about names that hide others: such
+// warnings may come and go with a name.
 func codes(list diag.List) []string {
 	var out []string
 	for _, x := range list {

@@ -21,8 +21,8 @@ type Views struct {
 	Picture *Picture `json:"picture"`
 }
 
-// A Picture shows a part of an explanation: a run from an initial state, what agents cannot tell from one of its states, and
-// what a strategy does.
+// A Picture shows a part of an explanation: a run from an initial state, what agents cannot tell
+// from one of its states, and what a strategy does.
 type Picture struct {
 	Formula string `json:"formula"`
 	Holds   bool   `json:"holds"`
@@ -50,8 +50,8 @@ type Jump struct {
 	Shown  Way   `json:"shown"`
 }
 
-// A Rule has a player take an option where a condition holds, if the option is possible and no earlier rule on the same occasion
-// fits. See [branch.Rule].
+// A Rule has a player take an option where a condition holds, if the option is possible and no
+// earlier rule on the same occasion fits. See [branch.Rule].
 type Rule struct {
 	Player int    `json:"player"` // an agent; the number of agents is the scheduler
 	Kind   string `json:"kind"`   // initiate, receive, supply, act, or, of the scheduler, initiator and supplier
@@ -60,7 +60,8 @@ type Rule struct {
 	ToEdge  int `json:"toEdge"`
 	// Option is an edge of the player's automaton, or the agent that the scheduler chooses.
 	Option int `json:"option"`
-	// When is a disjunction of conjunctions; true if there is none. More tells that it is too long to be there.
+	// When is a disjunction of conjunctions; true if there is none. More tells that it is too long
+	// to be there.
 	When [][]Test `json:"when"`
 	More bool     `json:"more,omitempty"`
 }
@@ -148,7 +149,8 @@ func picture(ctx context.Context, p scene, w *branch.Witness, before *branch.Run
 	return out, nil
 }
 
-// upTo is the first of some runs as far as a state, which is one of theirs: the last of the first two, or one of the third.
+// upTo is the first of some runs as far as a state, which is one of theirs: the last of the first
+// two, or one of the third.
 func upTo(p scene, s space.State, here, jumped, whole *branch.Run) *branch.Run {
 	is := func(t space.State) bool { return p.same(t, s) }
 	for _, run := range []*branch.Run{here, jumped} {
@@ -204,7 +206,8 @@ func (v *view) rule(r branch.Rule) Rule {
 	return out
 }
 
-// conditions adds the conditions of a rule, whose variables have the name of their agent and a sign before their own.
+// conditions adds the conditions of a rule, whose variables have the name of their agent and a sign
+// before their own.
 func (out *Rule) conditions(system *System, r *branch.Rule, sign string) {
 	out.When, out.More = [][]Test{}, r.More
 	for _, all := range r.When {

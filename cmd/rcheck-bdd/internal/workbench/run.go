@@ -15,8 +15,9 @@ import (
 
 // A System is what stays the same in all runs of a model: its agents and their structure automata.
 type System struct {
-	// Joint tells that agents act together, as in ISPL: a type has one control state and an edge for each action, and agents see
-	// the variables of others that Channels names instead of listening to channels.
+	// Joint tells that agents act together, as in ISPL: a type has one control state and an edge
+	// for each action, and agents see the variables of others that Channels names instead of
+	// listening to channels.
 	Joint    bool        `json:"joint,omitempty"`
 	Agents   []Agent     `json:"agents"`
 	Types    []Automaton `json:"types"`

@@ -60,7 +60,8 @@ func (s *symbol) root() *symbol {
 	return s
 }
 
-// scoped reports whether the name means the symbol in a part of the model only, or only in the lists of properties.
+// scoped reports whether the name means the symbol in a part of the model only, or only in the
+// lists of properties.
 func (s *symbol) scoped() bool {
 	return s.kind == spec || s.kind == local || s.kind == label || s.kind == parameter || s.kind == bound
 }

@@ -26,8 +26,8 @@ type Thresholds struct {
 	// Share is how long a property may take while one types before the others are tried; then it may
 	// take eight times as long, and so on. 0 is no bound.
 	Share time.Duration
-	// Standing is how many bytes the diagrams of a model may have that is kept while its properties are edited, Asked how many
-	// properties it is asked before it is encoded anew.
+	// Standing is how many bytes the diagrams of a model may have that is kept while its properties
+	// are edited, Asked how many properties it is asked before it is encoded anew.
 	Standing int64
 	Asked    int
 	// Sessions is how many simulations of a client are kept at a time: the oldest ones go.

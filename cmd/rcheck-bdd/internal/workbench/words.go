@@ -1,7 +1,7 @@
 package workbench
 
-// words are the words of R-CHECK's language, with what they mean: first those that stand where names can, then those that begin and
-// divide declarations, and operators of formulas.
+// words are the words of R-CHECK's language, with what they mean: first those that stand where
+// names can, then those that begin and divide declarations, and operators of formulas.
 var words = map[string]string{
 	"bool": "the type of `true` and `false`", "boolean": "the type of `true` and `false`",
 	"int": "the integers that can reach the variable", "integer": "the integers that can reach the variable",
