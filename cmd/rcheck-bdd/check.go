@@ -164,6 +164,7 @@ func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (i
 	if err := cmp.Or(c.fitsAll(), c.fitsEngines()); err != nil {
 		return cli.Failed, err
 	}
+	keepThreadFree(c.jobs)
 	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
 		if c.watch {
 			return c.watching(ctx, env, files)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -63,6 +64,17 @@ func TestCommandsTellWhatTheyKnow(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.Equal(t, 1, status)
+	}
+}
+
+// With as many workers as threads, one more thread is left for interrupts.
+func TestThreadForInterrupts(t *testing.T) {
+	before := runtime.GOMAXPROCS(2)
+	defer runtime.GOMAXPROCS(before)
+	for _, row := range []struct{ workers, threads int }{{1, 2}, {2, 3}, {8, 3}, {3, 3}} {
+		runtime.GOMAXPROCS(2)
+		keepThreadFree(row.workers)
+		require.Equal(t, row.threads, runtime.GOMAXPROCS(0), "%d workers", row.workers)
 	}
 }
 
