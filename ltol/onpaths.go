@@ -22,6 +22,77 @@ func (f *StateFormula) OnPaths() *Formula {
 	return f.onPaths(map[*StateFormula][2]*Formula{})[0]
 }
 
+// Linear says whether the syntax of f shows that f holds in a state if every run from it satisfies
+// [StateFormula.OnPaths]; under fairness, every fair run. A ψ is linear if ψ is about propositions.
+// So is A G of formulas of which all but one are propositions, and that one is linear: for example,
+// A G (p → A F q). A F A G p is not: it says more than F G p says of every run.
+func (f *StateFormula) Linear() bool { return f.linear(false) }
+
+// linear is Linear of f, or of its negation.
+func (f *StateFormula) linear(negated bool) bool {
+	if f.Propositional() {
+		return true
+	}
+	switch f.op {
+	case StateNot:
+		return f.args[0].linear(!negated)
+	case StateAnd, StateOr:
+		return linearJoin(f.args, (f.op == StateOr) != negated, (*StateFormula).Propositional, func(a *StateFormula) bool {
+			return a.linear(negated)
+		})
+	case StateImplies:
+		return OrState(NotState(f.args[0]), f.args[1]).linear(negated)
+	case StateAll, StateExists:
+		return (f.op == StateExists) == negated && f.linearPath(f.path, negated)
+	}
+	return false
+}
+
+// linearJoin asks the operands of a conjunction, or of a disjunction, in which one operand at most is
+// no proposition.
+func linearJoin[F any](args []F, either bool, propositional, linear func(F) bool) bool {
+	others := 0
+	for _, a := range args {
+		if !propositional(a) {
+			others++
+		}
+		if !linear(a) {
+			return false
+		}
+	}
+	return !either || others <= 1
+}
+
+// linearPath is linear of a part of f's path formula.
+func (f *StateFormula) linearPath(path *Formula, negated bool) bool {
+	// over says that a part is about propositions, whatever its operators are.
+	over := func(g *Formula) bool {
+		return !slices.ContainsFunc(g.Atoms(), func(a Atom) bool { return a.Kind != State || !f.args[a.ID].Propositional() })
+	}
+	if over(path) {
+		return true
+	}
+	part := func(g *Formula) bool { return f.linearPath(g, negated) }
+	switch args := path.Args(); path.op {
+	case OpAtom:
+		return path.atom.Kind == State && f.args[path.atom.ID].linear(negated)
+	case OpNot:
+		return f.linearPath(args[0], !negated)
+	case OpAnd, OpOr:
+		propositional := func(g *Formula) bool { return over(g) && g.Propositional() }
+		return linearJoin(args, (path.op == OpOr) != negated, propositional, part)
+	case OpImplies:
+		return f.linearPath(Or(Not(args[0]), args[1]), negated)
+	case OpNext:
+		return part(args[0])
+	case OpGlobally:
+		return !negated && part(args[0])
+	case OpFinally:
+		return negated && part(args[0])
+	}
+	return false
+}
+
 // onPaths is what f says of every run, and what its negation says.
 func (f *StateFormula) onPaths(known map[*StateFormula][2]*Formula) [2]*Formula {
 	if pair, ok := known[f]; ok {

@@ -104,17 +104,21 @@ func result(c *Checker, p Property, a decide.Answer) Result {
 func (r Result) failed(err error) Result {
 	var limit *LimitError
 	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
-		if r.Trace = limit.board.Trace(r.Property.Formula); r.Trace != nil {
-			r.Verdict = Violated
-			return r
+		t := limit.board.About(r.Property.State)
+		if r.Property.State == nil {
+			t = limit.board.Target(r.Property.Formula)
 		}
-		if t := limit.board.About(r.Property.State); t != nil && t.Path != nil {
+		switch {
+		case t == nil:
+		case t.Trace != nil:
+			r.Verdict, r.Trace = Violated, t.Trace
+			return r
+		case t.Path != nil:
 			r.Verdict = Violated
 			r.Witness = &branch.Witness{Formula: t.State, State: t.Path.States[0], Run: t.Path}
 			return r
-		}
-		if r.Stats.Clauses = limit.board.Clauses(r.Property.Formula); r.Stats.Clauses > 0 {
-			r.Verdict, r.Certificate.Reason = Holds, err.Error()
+		case t.Clauses > 0:
+			r.Verdict, r.Stats.Clauses, r.Certificate.Reason = Holds, t.Clauses, err.Error()
 			return r
 		}
 	}

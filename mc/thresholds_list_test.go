@@ -135,7 +135,7 @@ var turnedBy = map[string][]string{
 	"rcheck/types.Limits.Replicas":  {"rcheck TestLimitsAtTheirEdges"},
 	"rcheck/types.Limits.Expansion": {"rcheck TestExpansionLimit"},
 
-	"recipe/circuit.Options.MaxAssignments": {"recipe/circuit TestBounds"},
+	"recipe/circuit.Options.MaxAssignments": {"recipe/circuit TestBounds", "recipe/circuit TestJointCircuitIsTheSystem"},
 	"recipe/circuit.Options.MaxWork":        {"recipe/circuit TestBounds"},
 	"recipe/circuit.Options.MaxNodes":       {"recipe/circuit TestBounds"},
 
@@ -302,6 +302,7 @@ var noChoice = map[string]string{
 	"rcheck/token.NoPos":              "no position",
 
 	"recipe/circuit.False":           "a constant function",
+	"recipe/circuit.value.64":        "the bits of a number; TestJointCircuitFaults has one with more",
 	"recipe/circuit.True":            "a constant function",
 	"recipe.AnyLocality":             "a value",
 	"recipe.maxUnbounded":            "the size of a number that an interpreter represents; more is a range fault",

@@ -227,8 +227,12 @@ func (w *work) encoded() []mc.Option {
 }
 
 func (w *work) options() []mc.Option {
+	by := w.flags.by
+	if w.flags.ends == "error" && len(by) == 0 {
+		by = []string{"diagrams"} // what others decide would end the exploration
+	}
 	options := append(w.encoded(),
-		mc.WithEngines(w.flags.by...),
+		mc.WithEngines(by...),
 		mc.WithAbility(abilities[w.flags.ability], w.flags.abilitySteps),
 		mc.WithReachable(w.loaded),
 		mc.WithJobs(w.flags.jobs),

@@ -71,7 +71,7 @@ func randomWhole(rng *rand.Rand, depth int) *ltol.StateFormula {
 // propositions and of propositions it is everything that the formula says.
 func TestOnPaths(t *testing.T) {
 	all := []*ltol.StateFormula{ltol.StateProp(0), ltol.StateProp(1), ltol.StateProp(2)}
-	made, something := map[ltol.StateOp]int{}, map[ltol.StateOp]int{}
+	made, something, linear := map[ltol.StateOp]int{}, map[ltol.StateOp]int{}, 0
 	overWorlds(t, 150, func(w *world) {
 		for range 8 {
 			f := randomWhole(w.rng, 1+w.rng.Intn(3))
@@ -81,13 +81,27 @@ func TestOnPaths(t *testing.T) {
 			if path.Op() != ltol.OpTrue {
 				something[f.Op()]++
 			}
+			if f.Linear() {
+				w.same(f, ltol.AllPaths(path, all...))
+			}
+			// Of formulas about all paths many are linear that have others inside.
+			inner := ltol.AllPaths(randomPath(w.rng, 1), all[w.rng.Intn(3)], all[w.rng.Intn(3)])
+			outer := ltol.AllPaths(randomPath(w.rng, 2), all[w.rng.Intn(3)], inner)
+			if w.rng.Intn(2) == 0 {
+				outer = ltol.NotState(ltol.ExistsPath(randomPath(w.rng, 2), all[w.rng.Intn(3)], ltol.NotState(inner)))
+			}
+			if outer.Linear() {
+				linear++
+				w.same(outer, ltol.AllPaths(outer.OnPaths(), all...))
+			}
 		}
 		f := ltol.AllPaths(randomPath(w.rng, 3), all[w.rng.Intn(3)], all[w.rng.Intn(3)])
 		w.same(f, ltol.AllPaths(f.OnPaths(), all...))
 		g := ltol.NotState(ltol.ExistsPath(randomPath(w.rng, 3), all[w.rng.Intn(3)], all[w.rng.Intn(3)]))
 		w.same(g, ltol.AllPaths(g.OnPaths(), all...))
 	})
-	t.Log(made, something)
+	t.Log(made, something, linear)
+	require.Greater(t, linear, 200)
 	for op := ltol.StateNot; op <= ltol.StateCan; op++ {
 		if op == ltol.StateImplies {
 			continue // which has no formulas of its own here

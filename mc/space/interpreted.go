@@ -2,7 +2,6 @@ package space
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -20,9 +19,9 @@ import (
 // those of [Symbolic], [Explicit] and [Game].
 type Interpreted struct {
 	*symbolic.Model
-	Interpreter *interpreted.Interpreter
-	stuck       bdd.Node
-	moves       []Move
+	Joints
+	stuck bdd.Node
+	moves []Move
 }
 
 var (
@@ -40,7 +39,7 @@ func OfInterpreted(ctx context.Context, model *symbolic.Model, in *interpreted.I
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	s := &Interpreted{Model: model, Interpreter: in, stuck: c.Keep(stuck)}
+	s := &Interpreted{Model: model, Joints: Joints{in}, stuck: c.Keep(stuck)}
 	s.moves = []Move{joint{s, c.Keep(enabled)}}
 	return s, nil
 }
@@ -93,8 +92,6 @@ func (s *Interpreted) VariablesOf(agent int) []bdd.VarID {
 	return out
 }
 
-var errNoStepPropositions = errors.New("interpreted systems have no propositions about steps")
-
 func (s *Interpreted) Refine(_ context.Context, propositions []int) ([]Move, error) {
 	if len(propositions) > 0 {
 		return nil, errNoStepPropositions
@@ -129,36 +126,6 @@ func (s *Interpreted) Pick(set bdd.Node) (State, bool) { return s.Model.Pick(set
 
 func (s *Interpreted) StateSet(sc *bdd.Scope, at State) (bdd.Node, error) {
 	return s.Model.StateSet(sc, at.(interpreted.State))
-}
-
-func (s *Interpreted) Key(at State) string { return at.(interpreted.State).Key() }
-
-func (s *Interpreted) Successors(ctx context.Context, at State) iter.Seq2[Transition, error] {
-	return func(yield func(Transition, error) bool) {
-		none, stopped := true, false
-		err := s.Interpreter.Steps(ctx, at.(interpreted.State), func(j interpreted.Joint, next interpreted.State) bool {
-			none, stopped = false, !yield(Transition{j, next}, nil)
-			return !stopped
-		})
-		switch {
-		case stopped:
-		case err != nil:
-			yield(Transition{}, err)
-		case none:
-			yield(Transition{interpreted.Joint(nil), at}, nil)
-		}
-	}
-}
-
-func (s *Interpreted) Leads(ctx context.Context, at State, step Step, next State) (bool, error) {
-	from, j, to := at.(interpreted.State), step.(interpreted.Joint), next.(interpreted.State)
-	if j != nil {
-		return s.Interpreter.Leads(from, j, to), nil
-	}
-	if from.Compare(to) != 0 {
-		return false, nil
-	}
-	return s.Interpreter.Stuck(ctx, from)
 }
 
 // Into has one step to each successor, by the first joint action in lexical order that leads there.
@@ -213,27 +180,6 @@ func (s *Interpreted) step(
 	return j, leads, err
 }
 
-func (s *Interpreted) IsStutter(step Step) bool { return step.(interpreted.Joint) == nil }
-
-func (s *Interpreted) StateHolds(proposition int, at State) (bool, error) {
-	if s.System.Propositions[proposition].Deadlock {
-		return s.Interpreter.Stuck(context.Background(), at.(interpreted.State))
-	}
-	return s.Interpreter.Holds(s.System.Propositions[proposition].When, at.(interpreted.State)), nil
-}
-
-func (s *Interpreted) StepHolds(context.Context, int, State, Step) (bool, error) {
-	return false, errNoStepPropositions
-}
-
-func (s *Interpreted) Initial(at State) bool {
-	return s.Interpreter.Holds(s.System.Init, at.(interpreted.State))
-}
-
-func (s *Interpreted) Local(agent int, at State) string {
-	return s.Interpreter.Local(agent, at.(interpreted.State))
-}
-
 func (s *Interpreted) Spelling(v bdd.VarID, codes []int) (name string, values []string) {
 	x := slices.Index(s.Vars, v)
 	t := s.System.Vars[x].Type
@@ -249,10 +195,6 @@ func (s *Interpreted) ConditionString(v bdd.VarID, codes []int) string {
 		return name + " = " + values[0]
 	}
 	return name + " in {" + strings.Join(values, ", ") + "}"
-}
-
-func (s *Interpreted) StateString(at State) string {
-	return s.Interpreter.Format(at.(interpreted.State))
 }
 
 // Sample draws a state of a set by tossing a coin. ok is false if the set is empty.

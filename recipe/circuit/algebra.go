@@ -43,19 +43,7 @@ func (l literals) Compare(op recipe.Op, x, y number) Lit {
 	}
 }
 
-func (l literals) Within(x number, t *recipe.Type) Lit {
-	switch t.Kind {
-	case recipe.Bool:
-		return True
-	case recipe.Enum:
-		return l.among(x, slices.Sorted(slices.Values(t.Values)))
-	}
-	lo, hi := recipe.Value(t.Lo), recipe.Value(t.Hi)
-	if n := len(x.values); n > 0 && lo <= x.values[0] && x.values[n-1] <= hi {
-		return True
-	}
-	return l.between(x, lo, hi)
-}
+func (l literals) Within(x number, t *recipe.Type) Lit { return l.within(x, t) }
 
 func (l literals) Arithmetic(op recipe.Op, x, y number) number {
 	switch op {

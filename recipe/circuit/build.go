@@ -27,7 +27,7 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		o.Flow = values
 	}
 	m := &Model{
-		Graph: NewGraph(), System: sys, limits: o, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
+		Step: newStep(o), System: sys, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
 		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
 	}
 	m.e = &evaluator{Algebra: literals{m}, System: sys}
@@ -73,7 +73,7 @@ func (m *Model) declare(values *Flow) error {
 // for the step that the choices name, if this step is possible. The error wraps [ErrTooLarge] if
 // the literal would be too large.
 func (m *Model) Proposition(id int) (Lit, error) {
-	if m == nil || m.Graph == nil {
+	if m == nil || m.Step == nil {
 		return False, misuse("the model is nil, or was not made by Build")
 	}
 	if id < 0 || id >= len(m.System.Propositions) {

@@ -172,13 +172,26 @@ func (g *Graph) Conjuncts(x Lit) []Lit {
 	return out
 }
 
-// exclude reports whether a conjunct of one literal is the negation of one of the other.
-func (g *Graph) exclude(x, y Lit) bool {
-	conjuncts := map[Lit]bool{}
-	for _, l := range g.Conjuncts(x) {
-		conjuncts[l] = true
+// exclusive reports whether of each two literals a conjunct of one is the negation of one of the
+// other, so that no two of them are true together.
+func (g *Graph) exclusive(xs []Lit) bool {
+	seen := map[Lit][]int{} // by conjunct, the positions of literals that have it
+	for i, x := range xs {
+		excluded := map[int]bool{}
+		conjuncts := g.Conjuncts(x)
+		for _, l := range conjuncts {
+			for _, k := range seen[l.Not()] {
+				excluded[k] = true
+			}
+		}
+		if len(excluded) < i {
+			return false
+		}
+		for _, l := range conjuncts {
+			seen[l] = append(seen[l], i)
+		}
 	}
-	return slices.ContainsFunc(g.Conjuncts(y), func(l Lit) bool { return conjuncts[l.Not()] })
+	return true
 }
 
 // Values are the values of all nodes of a graph, for 64 valuations of its inputs.

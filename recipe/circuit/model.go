@@ -1,40 +1,6 @@
 package circuit
 
-import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"math"
-
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
-)
-
-// ErrTooLarge is wrapped by errors that say that the circuit of a system would exceed the options.
-var ErrTooLarge = errors.New("circuit: too large")
-
-// Options bound circuits. A field that is zero has its default.
-type Options struct {
-	// MaxNodes bounds the nodes of the graph: 20 000 000. MaxAssignments bounds the assignments of
-	// property identifiers that are enumerated for a quantifier: 4096.
-	MaxNodes, MaxAssignments int
-	// MaxWork bounds the conjunctions that are requested to build the circuit. By default there is
-	// no bound.
-	MaxWork int
-	// Flow is the result of the flow analysis, if it is already known.
-	Flow *Flow
-}
-
-// A Flow says which values each local can have, which control states can be reached, and which
-// commands can be executed. An encoding by decision diagrams has it already.
-type Flow = flow.Domains
-
-func (o *Options) setDefaults() {
-	o.MaxNodes = cmp.Or(o.MaxNodes, 20_000_000)
-	o.MaxWork = cmp.Or(o.MaxWork, math.MaxInt)
-	o.MaxAssignments = cmp.Or(o.MaxAssignments, 4096)
-}
+import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
 type update struct {
 	variable *Variable
@@ -68,32 +34,15 @@ type Interaction struct {
 	setting *setting
 }
 
-// An assignment is an update with where it is done.
-type assignment struct {
-	when Lit
-	to   number
-}
-
-// A Model is a system as a circuit. It is not safe for concurrent use.
+// A Model is a ReCiPe system as a circuit. Its variables are all locals and control states. It is not
+// safe for concurrent use.
 type Model struct {
-	*Graph
+	*Step
 	System *recipe.System
-	// Variables are all locals and control states. State are their bits, in this order. Choices are
-	// the other inputs.
-	Variables []*Variable
-	State     []Lit
-	Choices   []Lit
-	// Init is true of the bits of initial states.
-	Init Lit
-	// Possible is true if the choices name a step from the state, or if the state has no step. Next
-	// are then the bits of the state after it, in the order of State.
-	Possible Lit
-	Next     []Lit
 	// Interactions are all steps except the stutter.
 	Interactions []*Interaction
 
 	e            *evaluator
-	limits       Options
 	fires        []bool
 	locals       []*Variable // by System.Vars
 	controls     []*Variable // by agent
@@ -103,38 +52,6 @@ type Model struct {
 	chosen       []*Variable // inputs for the values of free locals after the step
 	deadlock     Lit
 	propositions map[int]Lit
-	err          error
 }
 
-// fail notes the first error.
-func (m *Model) fail(err error) {
-	if m.err == nil {
-		m.err = err
-	}
-}
-
-// within reports whether work may go on.
-func (m *Model) within(ctx context.Context) bool {
-	if err := ctx.Err(); err != nil {
-		m.fail(err)
-	}
-	if m.Len() > m.limits.MaxNodes {
-		m.fail(fmt.Errorf("%w: more than %d nodes", ErrTooLarge, m.limits.MaxNodes))
-	}
-	if m.work > m.limits.MaxWork {
-		m.fail(fmt.Errorf("%w: more than %d conjunctions", ErrTooLarge, m.limits.MaxWork))
-	}
-	return m.err == nil
-}
-
-func (m *Model) add(agent, local int, values []recipe.Value) *Variable {
-	v := m.newVariable(agent, local, values)
-	m.Variables = append(m.Variables, v)
-	m.State = append(m.State, v.Bits...)
-	return v
-}
-
-// misuse is an error about a call that makes no sense, which wraps [recipe.ErrMisuse].
-func misuse(format string, args ...any) error {
-	return fmt.Errorf("circuit: %w: %s", recipe.ErrMisuse, fmt.Sprintf(format, args...))
-}
+var _ System = (*Model)(nil)

@@ -95,6 +95,21 @@ func (g *Graph) among(x number, values []recipe.Value) Lit {
 	return g.Any(equal...)
 }
 
+// within is true where a number belongs to a type of its kind.
+func (g *Graph) within(x number, t *recipe.Type) Lit {
+	switch t.Kind {
+	case recipe.Bool:
+		return True
+	case recipe.Enum:
+		return g.among(x, slices.Sorted(slices.Values(t.Values)))
+	}
+	lo, hi := recipe.Value(t.Lo), recipe.Value(t.Hi)
+	if n := len(x.values); n > 0 && lo <= x.values[0] && x.values[n-1] <= hi {
+		return True
+	}
+	return g.between(x, lo, hi)
+}
+
 func (g *Graph) between(x number, lo, hi recipe.Value) Lit {
 	return g.And(g.less(x, constant(lo)).Not(), g.less(constant(hi), x).Not())
 }

@@ -11,7 +11,7 @@ import (
 // Arithmetic and comparisons of all pairs of small integers are those of the operators; operands
 // are constants, and numbers that inputs choose.
 func TestArithmetic(t *testing.T) {
-	m := &Model{Graph: NewGraph()}
+	m := &Model{Step: &Step{Graph: NewGraph()}}
 	alg := literals{m}
 	var values []recipe.Value
 	for v := recipe.Value(-9); v <= 9; v++ {
@@ -67,7 +67,7 @@ func TestVariablesTellTheirValues(t *testing.T) {
 		{0, []recipe.Value{7}}, {1, []recipe.Value{-1, 0}}, {1, []recipe.Value{-2, 1}}, {1, []recipe.Value{2, 5}},
 		{1, []recipe.Value{0, 3}}, {1, []recipe.Value{-4, 3}}, {3, []recipe.Value{1, 2, 4}}, {2, []recipe.Value{-3, -2, 5}},
 	} {
-		m := &Model{Graph: NewGraph()}
+		m := &Model{Step: &Step{Graph: NewGraph()}}
 		x := m.newVariable(0, 0, c.values)
 		require.Len(t, x.Bits, c.bits, "of %v", c.values)
 		for _, v := range c.values {

@@ -6,17 +6,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Names are the names of the bits of the state, in the order of State. A name is that of the
-// variable, with the position of the digit if there are several.
+// Names implements [System].
 func (m *Model) Names() []string {
-	var out []string
-	for _, v := range m.Variables {
-		for k := range v.Bits {
-			name := m.System.VariableName(v.Agent, v.Local)
-			if len(v.Bits) > 1 {
-				name = fmt.Sprintf("%s[%d]", name, v.stored[k])
-			}
-			out = append(out, name)
+	return m.names(func(v *Variable) string { return m.System.VariableName(v.Agent, v.Local) })
+}
+
+// Telling implements [System]: these are the interactions, and the receives in them.
+func (m *Model) Telling() (out []Lit) {
+	for _, it := range m.Interactions {
+		out = append(out, it.Taken)
+		for _, t := range it.Takes {
+			out = append(out, t.Executed)
 		}
 	}
 	return out
@@ -53,26 +53,14 @@ func (m *Model) ChoiceName(i int) string {
 // there is no such state.
 func (m *Model) StateOf(bit func(i int) bool) (s recipe.State, ok bool) {
 	s = recipe.State{Locals: make([]recipe.Value, len(m.System.Vars)), Control: make([]int, len(m.System.Agents))}
-	i := 0
-	for _, v := range m.Variables {
-		code := uint64(0)
-		for k := range v.Bits {
-			if bit(i) {
-				code |= 1 << k
-			}
-			i++
-		}
-		x, known := v.coded[code]
-		if !known {
-			return s, false
-		}
+	ok = m.values(bit, func(v *Variable, x recipe.Value) {
 		if v.Local < 0 {
 			s.Control[v.Agent] = int(x)
 		} else {
 			s.Locals[v.Local] = x
 		}
-	}
-	return s, true
+	})
+	return s, ok
 }
 
 // Code returns the bits of a state, in the order of State, to begin an evaluation or a simulation

@@ -3,7 +3,6 @@ package circuit
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -28,7 +27,7 @@ func (it *Interaction) executes(g *Graph, commands []int, take func(*Take) Lit) 
 func (m *Model) interact(ctx context.Context) {
 	for id := range m.System.Commands {
 		c := &m.System.Commands[id]
-		if !m.fires[id] || !m.within(ctx) {
+		if !m.fires[id] || !m.goesOn(ctx) {
 			continue
 		}
 		switch c.Kind {
@@ -52,7 +51,7 @@ func (m *Model) send(ctx context.Context, c *recipe.Command) {
 		values = m.System.Channel.Values
 	}
 	for _, v := range values {
-		if !m.System.Channel.Contains(v) || !m.within(ctx) {
+		if !m.System.Channel.Contains(v) || !m.goesOn(ctx) {
 			continue
 		}
 		in := &setting{Channel: v, HasChannel: true}
@@ -108,11 +107,15 @@ func (m *Model) receive(it *Interaction, agent int, c *recipe.Command, in *setti
 	fires := func(id int) bool { return m.fires[id] }
 	does := m.e.Reception(agent, c.Predicate, in, in, fires, func(x Lit) Lit { return x })
 	var executed []Lit
-	chooses := m.overlap(does.Takes)
+	var when []Lit
+	for _, t := range does.Takes {
+		when = append(when, t.When)
+	}
+	chooses := !m.exclusive(when)
 	for i, t := range does.Takes {
 		x := t.When
 		if chooses {
-			x = m.And(x, m.numbered(m.turn(agent, len(does.Takes)), i))
+			x = m.And(x, m.numbered(m.turn(&m.receives[agent], len(does.Takes)), i))
 		}
 		executed = append(executed, x)
 		it.Takes = append(it.Takes, &Take{Command: t.Command, Executed: x, when: t.When, updates: m.updates(t.Command, in)})
@@ -121,35 +124,6 @@ func (m *Model) receive(it *Interaction, agent int, c *recipe.Command, in *setti
 		it.decided = m.And(it.decided, m.Or(does.Stays, m.Any(executed...)))
 	}
 	return does.Possible
-}
-
-// overlap reports whether two of the receives may be possible in one state.
-func (m *Model) overlap(takes []evaluate.Take[Lit]) bool {
-	for i := range takes {
-		for k := range i {
-			if !m.exclude(takes[i].When, takes[k].When) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// turn are inputs by which an agent chooses one of n receives.
-func (m *Model) turn(agent, n int) []Lit {
-	for len(m.receives[agent]) < bits.Len(uint(n-1)) {
-		m.receives[agent] = append(m.receives[agent], m.Input())
-	}
-	return m.receives[agent]
-}
-
-// numbered is true where the inputs are the digits of n.
-func (m *Model) numbered(inputs []Lit, n int) Lit {
-	digits := make([]Lit, len(inputs))
-	for k, x := range inputs {
-		digits[k] = x ^ Lit(1-n>>k&1)
-	}
-	return m.All(digits...)
 }
 
 // exchange adds the interaction of a get and a supply, if they can meet.
@@ -220,9 +194,7 @@ func (m *Model) finish() {
 			m.release(v)
 			continue
 		}
-		for k, bit := range v.Bits {
-			m.Next = append(m.Next, m.next(m.assigned[v], bit, v.stored[k]))
-		}
+		m.Next = append(m.Next, m.after(v, m.assigned[v])...)
 	}
 	m.assigned = nil
 }
@@ -238,27 +210,4 @@ func (m *Model) release(v *Variable) {
 		kept, taken := m.And(m.deadlock, bit), m.And(m.deadlock.Not(), chosen.Bits[k])
 		m.Next = append(m.Next, m.Or(kept, taken))
 	}
-}
-
-// next is a bit after the step. Assignments of one literal share its gate.
-func (m *Model) next(assigned []assignment, bit Lit, position int) Lit {
-	var to []Lit
-	when := map[Lit][]Lit{}
-	for _, a := range assigned {
-		x := a.to.digit(position)
-		if x == bit {
-			continue
-		}
-		if when[x] == nil {
-			to = append(to, x)
-		}
-		when[x] = append(when[x], a.when)
-	}
-	var out, changed []Lit
-	for _, x := range to {
-		any := m.Any(when[x]...)
-		changed = append(changed, any)
-		out = append(out, m.And(any, x))
-	}
-	return m.Any(append(out, m.And(bit, m.Any(changed...).Not()))...)
 }

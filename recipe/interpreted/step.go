@@ -8,43 +8,28 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-func partsOf(s *System) []part {
-	var out []part
-	for agent := range s.Agents {
-		lines, owns := s.Agents[agent].Evolution, s.Owns(agent)
-		if !s.Single {
-			out = append(out, newPart(owns, lines))
-			continue
-		}
-		for _, v := range owns {
-			of := slices.DeleteFunc(slices.Clone(lines), func(l EvolutionLine) bool {
-				return l.Assign[0].Var != v
+func partsOf(s *System) (out []part) {
+	for _, of := range s.Parts() {
+		p := part{Part: of, first: -1, last: -1}
+		for _, l := range p.Lines {
+			l.When.Inspect(func(x *Expr) {
+				if x.Op == OpAction && (p.first < 0 || x.Index < p.first) {
+					p.first = x.Index
+				}
+				if x.Op == OpAction {
+					p.last = max(p.last, x.Index)
+				}
 			})
-			out = append(out, newPart([]int{v}, of))
 		}
+		out = append(out, p)
 	}
 	return out
-}
-
-func newPart(vars []int, lines []EvolutionLine) part {
-	p := part{vars: vars, lines: lines, first: -1, last: -1}
-	for _, l := range lines {
-		l.When.Inspect(func(x *Expr) {
-			if x.Op == OpAction && (p.first < 0 || x.Index < p.first) {
-				p.first = x.Index
-			}
-			if x.Op == OpAction {
-				p.last = max(p.last, x.Index)
-			}
-		})
-	}
-	return p
 }
 
 // choices are the assignments of the lines that apply. Where no line applies, nothing changes.
 func (p *part) choices(s State, j Joint) [][]Assignment {
 	var out [][]Assignment
-	for _, l := range p.lines {
+	for _, l := range p.Lines {
 		if v, ok := l.When.Eval(s, j); ok && v != 0 {
 			out = append(out, l.Assign)
 		}
@@ -58,7 +43,7 @@ func (p *part) choices(s State, j Joint) [][]Assignment {
 // assign gives the variables of the part in next the values that a choice computes in s. It is
 // false if one of them is out of its variable's range.
 func (in *Interpreter) assign(next State, p *part, s State, choice []Assignment) bool {
-	for _, v := range p.vars {
+	for _, v := range p.Vars {
 		next[v] = s[v]
 	}
 	for _, a := range choice {
@@ -180,7 +165,7 @@ func (in *Interpreter) Next(s State, j Joint) iter.Seq[State] {
 		of := make([]int, len(s))
 		for i := range in.parts {
 			p := &in.parts[i]
-			for _, v := range p.vars {
+			for _, v := range p.Vars {
 				of[v] = i
 			}
 			for _, c := range p.choices(s, j) {
@@ -241,7 +226,7 @@ func (in *Interpreter) Leads(s State, j Joint, next State) bool {
 		p := &in.parts[i]
 		if !slices.ContainsFunc(p.choices(s, j), func(c []Assignment) bool {
 			differs := func(v int) bool { return to[v] != next[v] }
-			return in.assign(to, p, s, c) && !slices.ContainsFunc(p.vars, differs)
+			return in.assign(to, p, s, c) && !slices.ContainsFunc(p.Vars, differs)
 		}) {
 			return false
 		}

@@ -310,11 +310,35 @@ func (s *System) checkExpr(what string, x *Expr, may func(*Expr) bool) error {
 	return err
 }
 
-// A part is a conjunct of the rule for steps: variables of one agent that change together. Under
+// A Part is a conjunct of the rule for steps: variables of one agent that change together. Under
 // MultiAssignment an agent has one part, under SingleAssignment one for each variable.
+type Part struct {
+	Agent int
+	Vars  []int // in increasing order
+	Lines []EvolutionLine
+}
+
+// Parts are those of all agents, in their order.
+func (s *System) Parts() (out []Part) {
+	for agent := range s.Agents {
+		lines, owns := s.Agents[agent].Evolution, s.Owns(agent)
+		if !s.Single {
+			out = append(out, Part{agent, owns, lines})
+			continue
+		}
+		for _, v := range owns {
+			of := slices.DeleteFunc(slices.Clone(lines), func(l EvolutionLine) bool {
+				return l.Assign[0].Var != v
+			})
+			out = append(out, Part{agent, []int{v}, of})
+		}
+	}
+	return out
+}
+
+// A part is one that knows whose actions it depends on.
 type part struct {
-	vars  []int // in increasing order
-	lines []EvolutionLine
+	Part
 	last  int // the last agent whose action a line mentions, -1 if none is mentioned
 	first int // the first one
 }

@@ -38,7 +38,7 @@ var certificates = []Mutation{
 	{"fruitless work of induction does not count", "mc/internal/schedule/induction.go", "granted - min(p.Closed(), granted)", "0 * p.Closed()", "./mc/internal/schedule", "TestInductionKeepsUpWithExploring"},
 	{"induction has its part beside orbits that are near their end", "mc/internal/schedule/induction.go", "!s.nearly() && ", "", "./mc/internal/schedule", "TestInductionWaitsForOrbits"},
 	{"bounded checking has its fair part where others look, too", "mc/internal/schedule/bounded.go", "policy.BoundedFair > 0 && p.Alone()", "policy.BoundedFair > 0", "./mc/internal/schedule", "TestBoundedCheckingAlone"},
-	{"bounded checking is alone with what is decided", "mc/internal/engine/circuits/bounded.go", "!k.over && !t.Decided && t.Trace == nil", "!k.over && t.Trace == nil", "./mc/internal/engine/circuits", "TestAloneWithLassos"},
+	{"bounded checking is alone with what is decided", "mc/internal/engine/circuits/bounded.go", "!k.over && !t.Decided && !violated", "!k.over && !violated", "./mc/internal/engine/circuits", "TestAloneWithLassos"},
 	{"an engine that cannot begin in a first round never begins", "mc/internal/schedule/schedule.go", "worked || budget < mostRound", "worked", "./mc/internal/schedule", "TestEnginesWorkAlone"},
 	{"automata that are too large for a budget are given up", "mc/internal/engine/circuits/bounded.go", "errors.Is(err, ltol.ErrTooLarge) && smaller", "errors.Is(err, ltol.ErrTooLarge) && !smaller", "./mc/internal/engine/circuits", "TestAutomataWithinTheBudget"},
 	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},

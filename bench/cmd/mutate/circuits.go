@@ -4,26 +4,28 @@ const (
 	circuit     = "recipe/circuit/"
 	circuitPkg  = "./recipe/circuit"
 	circuitTest = "TestCircuitIsTheSystem"
-	boundedPkg  = "./mc/internal/bounded"
-	boundedTest = "TestSearchesAgreeWithVerdicts"
-	inductPkg   = "./mc/internal/inductive"
-	inductTest  = "TestInvariantsAgreeWithVerdicts"
-	framesTest  = "TestFramesObeyTheirLaws"
-	induct      = "mc/internal/inductive/"
-	satDir      = "mc/internal/sat/"
-	satPkg      = "./mc/internal/sat"
-	satTest     = "TestPartialSearchesAgreeWithTrying"
-	aigerPkg    = "./mc/export/aiger"
-	aigerTest   = "TestTextHasTheRunsOfTheInterpreter"
+	// of interpreted systems
+	jointCircuit = "TestJointCircuitIsTheSystem"
+	boundedPkg   = "./mc/internal/bounded"
+	boundedTest  = "TestSearchesAgreeWithVerdicts"
+	inductPkg    = "./mc/internal/inductive"
+	inductTest   = "TestInvariantsAgreeWithVerdicts"
+	framesTest   = "TestFramesObeyTheirLaws"
+	induct       = "mc/internal/inductive/"
+	satDir       = "mc/internal/sat/"
+	satPkg       = "./mc/internal/sat"
+	satTest      = "TestPartialSearchesAgreeWithTrying"
+	aigerPkg     = "./mc/export/aiger"
+	aigerTest    = "TestTextHasTheRunsOfTheInterpreter"
 )
 
 // circuits are mistakes in the circuit of the step.
 var circuits = []Mutation{
 	{"a choice selects a later interaction", circuit + "step.go", "m.And(m.And(choice, m.free), it.Enabled)", "m.And(choice, it.Enabled)", circuitPkg, circuitTest},
 	{"who blocks a message is not asked", circuit + "step.go", "all = append(all, m.receive(it, a, c, in))", "m.receive(it, a, c, in)", circuitPkg, circuitTest},
-	{"receives are executed together", circuit + "step.go", "m.And(x, m.numbered(m.turn(agent, len(does.Takes)), i))", "m.And(x, m.Or(True, m.numbered(m.turn(agent, len(does.Takes)), i)))", circuitPkg, circuitTest},
+	{"receives are executed together", circuit + "step.go", "m.And(x, m.numbered(m.turn(&m.receives[agent], len(does.Takes)), i))", "m.And(x, m.Or(True, m.numbered(m.turn(&m.receives[agent], len(does.Takes)), i)))", circuitPkg, circuitTest},
 	{"a receive that was not chosen blocks nothing", circuit + "step.go", "m.Or(does.Stays, m.Any(executed...))", "True", circuitPkg, circuitTest},
-	{"what is not assigned is lost", circuit + "step.go", "m.And(bit, m.Any(changed...).Not())", "False", circuitPkg, circuitTest},
+	{"what is not assigned is lost", circuit + "system.go", "s.And(bit, s.Any(changed...).Not())", "False", circuitPkg, circuitTest},
 	{"initial states may have any digits", circuit + "build.go", "all = append(all, m.among(number{digits: v.number.digits}, v.number.values))", "_ = v", circuitPkg, circuitTest},
 	{"contradictions are looked for in one operand", circuit + "graph.go", "a == c.Not() || a == d.Not() || b == c.Not() || b == d.Not()", "a == c.Not() || a == d", circuitPkg, circuitTest},
 	{"the lowest digits are compared last", circuit + "number.go", "if i == n-1 {", "if i == 0 {", circuitPkg, "TestArithmetic"},
@@ -47,7 +49,7 @@ var circuits = []Mutation{
 	{"released variables are given out while clauses have them", satDir + "clean.go", "\tif release {\n\t\ts.forget()", "\tif len(s.released) > 0 {\n\t\ts.forget()", satPkg, satTest},
 	{"clauses that are watched by two literals lose the second", satDir + "clean.go", "watch{to | w.clause&binary, w.blocker}", "watch{to | binary, w.blocker}", satPkg, satTest},
 	{"an invariant of the first conjunct is one of all", "mc/internal/engine/circuits/induction.go", "p.machine.Goal(ctx, \"\", engine.Parts(t.Formula), fair", "p.machine.Goal(ctx, \"\", engine.Parts(t.Formula)[:1], fair", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
-	{"what has no initial state holds", "mc/internal/engine/circuits/induction.go", "rand.NewPCG(0, 6))); err != nil {", "rand.NewPCG(0, 6))); err != nil && false {", "./mc/internal/engine/circuits", "TestInductionWithoutInitialStates"},
+	{"what has no initial state holds", "mc/internal/engine/circuits/induction.go", "d.system.Start(); err != nil {", "d.system.Start(); err != nil && false {", "./mc/internal/engine/circuits", "TestInductionWithoutInitialStates"},
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},
 	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "c.done <= 2*n;", "c.done < 2*n;", inductPkg, "TestCertificates"},

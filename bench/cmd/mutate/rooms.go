@@ -375,9 +375,9 @@ var rooms = []Mutation{
 		"./mc/space", "TestMovesHaveTheirSteps",
 	},
 	{
-		"bits that are assigned stay", "recipe/circuit/step.go",
-		"m.And(bit, m.Any(changed...).Not())",
-		"m.And(bit, m.Any(changed[:len(changed)/2]...).Not())",
+		"bits that are assigned stay", "recipe/circuit/system.go",
+		"s.And(bit, s.Any(changed...).Not())",
+		"s.And(bit, s.Any(changed[:len(changed)/2]...).Not())",
 		"./recipe/circuit", "TestCircuitIsTheSystem",
 	},
 	{

@@ -7,25 +7,23 @@ package bounded
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
 // A Machine is a circuit with a state of its own: bits, the same after a step, and where they are
-// initial. It begins with those of the circuit's model; goals add theirs.
+// initial. It begins with those of a system; goals add theirs.
 type Machine struct {
-	*circuit.Model
+	*circuit.Step
 	Latches []Latch
 	Init    circuit.Lit
 	// Choices are the inputs besides the latches' bits.
 	Choices []Choice
 
+	system     circuit.System
 	translator *ltol.Translator
 	guards     map[ltol.Guard]circuit.Lit
 	err        error
@@ -53,14 +51,15 @@ type Goal struct {
 	Again []circuit.Lit
 }
 
-// NewMachine is the machine of a model without a goal. Automata come from the translator.
-func NewMachine(m *circuit.Model, t *ltol.Translator) *Machine {
-	out := &Machine{Model: m, Init: m.Init, translator: t, guards: map[ltol.Guard]circuit.Lit{}}
-	for i, name := range m.Names() {
+// NewMachine is the machine of a system without a goal. Automata come from the translator.
+func NewMachine(s circuit.System, t *ltol.Translator) *Machine {
+	m := s.Circuit()
+	out := &Machine{Step: m, Init: m.Init, system: s, translator: t, guards: map[ltol.Guard]circuit.Lit{}}
+	for i, name := range s.Names() {
 		out.Latches = append(out.Latches, Latch{name, m.State[i], m.Next[i]})
 	}
 	for i, l := range m.Choices {
-		out.Choices = append(out.Choices, Choice{m.ChoiceName(i), l})
+		out.Choices = append(out.Choices, Choice{s.ChoiceName(i), l})
 	}
 	return out
 }
@@ -90,7 +89,7 @@ func (m *Machine) letter(f *ltol.Formula) circuit.Lit {
 }
 
 func (m *Machine) atom(a ltol.Atom) circuit.Lit {
-	l, err := m.Proposition(a.ID)
+	l, err := m.system.Proposition(a.ID)
 	if err != nil && m.err == nil {
 		m.err = err
 	}
@@ -275,28 +274,12 @@ func (m *Machine) oneOf(first int, u *union) circuit.Lit {
 	return m.All(all...)
 }
 
-// Telling are the literals that tell which step is taken; see [Machine.ReadStep].
-func (m *Machine) Telling() (out []circuit.Lit) {
-	for _, it := range m.Interactions {
-		out = append(out, it.Taken)
-		for _, t := range it.Takes {
-			out = append(out, t.Executed)
-		}
+// Telling are the literals that tell which step is taken.
+func (m *Machine) Telling() []circuit.Lit {
+	if m.system == nil {
+		return nil
 	}
-	return out
-}
-
-// ReadStep is the step that a solver has found, whose values of the machine's literals are given,
-// with the state before it, and the state after it. The error says that the interpreter does not
-// know it, which is a fault of ours.
-func (m *Machine) ReadStep(in *recipe.Interpreter, is func(circuit.Lit) bool) (step trace.Step, after recipe.State, err error) {
-	before, ok := m.StateOf(func(i int) bool { return is(m.State[i]) })
-	after, also := m.StateOf(func(i int) bool { return is(m.Next[i]) })
-	if !ok || !also {
-		return step, after, errors.New("the solver has found a state that does not exist")
-	}
-	message, err := m.Read(in, is, before, after)
-	return trace.Step{State: before, Message: message}, after, err
+	return m.system.Telling()
 }
 
 // latch adds a latch whose next value is not known yet.

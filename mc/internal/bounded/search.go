@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
@@ -49,30 +47,27 @@ func (s *Search) Steps() int { return s.steps }
 func (s *Search) Work() int { return s.u.Work() }
 
 // Next goes on until there is a violation, none with at most so many steps is left, or the work has
-// come to a limit; done tells of the first two. The run is a lasso, or one to a bad step, after
-// which end is the state. The error is the context's, or says that the solver has found what the
-// interpreter does not know, which is a fault of ours.
-func (s *Search) Next(ctx context.Context, in *recipe.Interpreter, most, limit int) (run *trace.Trace, end recipe.State, done bool, err error) {
+// come to a limit; done tells of the first two. The error is the context's.
+func (s *Search) Next(ctx context.Context, most, limit int) (run *Run, done bool, err error) {
 	for s.steps <= most {
 		if err := ctx.Err(); err != nil || s.Work() > limit {
-			return nil, end, false, err
+			return nil, false, err
 		}
 		if s.asked == nil {
 			s.extend()
 		}
 		switch s.u.Solver.Solve(limit-s.u.Graph.Work(), s.asked...) {
 		case sat.Unknown:
-			return nil, end, false, nil
+			return nil, false, nil
 		case sat.Satisfiable:
-			run, end, err = s.read(in)
-			return run, end, true, err
+			return s.read(), true, nil
 		}
 		if len(s.asked) == 1 {
 			s.u.Solver.Add(s.asked[0].Not())
 		}
 		s.steps, s.asked = s.steps+1, nil
 	}
-	return nil, end, true, nil
+	return nil, true, nil
 }
 
 // extend unrolls one more step.
@@ -110,19 +105,14 @@ func (s *Search) equal(when circuit.Lit, state []circuit.Lit) {
 }
 
 // read is the run that the solver has found.
-func (s *Search) read(in *recipe.Interpreter) (*trace.Trace, recipe.State, error) {
-	m, is := s.u.machine, s.u.Solution().Is
-	run := &trace.Trace{System: m.System, Loop: -1}
-	var end recipe.State
+func (s *Search) read() *Run {
+	is := s.u.Solution().Is
+	run := &Run{Loop: -1}
 	for k := range s.steps {
-		step, after, err := m.ReadStep(in, func(l circuit.Lit) bool { return is(s.u.at(k, l)) })
-		if err != nil {
-			return nil, after, err
-		}
-		run.Steps, end = append(run.Steps, step), after
+		run.Steps = append(run.Steps, func(l circuit.Lit) bool { return is(s.u.at(k, l)) })
 		if len(s.anchor) > 0 && is(s.starts[k]) {
 			run.Loop = k
 		}
 	}
-	return run, end, nil
+	return run
 }

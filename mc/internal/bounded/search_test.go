@@ -117,11 +117,16 @@ func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.
 	require.NoError(t, err)
 	s := bounded.NewSearch(m, goal)
 	for done := false; !done; piece *= 2 {
-		var end recipe.State
-		run, end, done, err = s.Next(context.Background(), in, most, s.Work()+piece)
+		var found *bounded.Run
+		found, done, err = s.Next(context.Background(), most, s.Work()+piece)
 		require.NoError(t, err)
-		if run != nil && run.Loop < 0 {
-			bad = true
+		if found == nil {
+			continue
+		}
+		var end recipe.State
+		run, end, err = found.Trace(model, in)
+		require.NoError(t, err)
+		if bad = run.Loop < 0; bad {
 			requireLost(t, in, run, end, f)
 		}
 	}

@@ -239,9 +239,9 @@ func (r *Runs) bounded(ctx context.Context, f *ltol.Formula, most, budget int) (
 		}
 	}
 	board, target, walks := r.alone(f)
-	shared := circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
+	shared := circuits.NewShared(board, circuits.OfRecipe(board, walks), limits.CircuitFirst, limits.BoundedStates)
 	shared.Know((*circuit.Flow)(values))
-	search := circuits.NewBounded(shared, walks, most)
+	search := circuits.NewBounded(shared, most)
 	for worked := true; worked && !search.Over() && ctx.Err() == nil; {
 		if worked, err = search.Advance(ctx, budget-search.Spent()); err != nil {
 			return nil, false, err

@@ -53,10 +53,8 @@ func (t *States) Check(ctx context.Context, f *ltol.StateFormula) Answer {
 	if err != nil {
 		return a.failed(s.Fault(err))
 	}
-	if !a.Violated {
-		if err := s.Engines.Board().DecideStates(f); err != nil {
-			return a.failed(err)
-		}
+	if err := s.Engines.Board().DecideStates(f, a.Violated); err != nil {
+		return a.failed(err)
 	}
 	if err := t.certify(ctx, f, &a); err != nil {
 		return a.failed(err)

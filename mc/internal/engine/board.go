@@ -58,8 +58,8 @@ type Target struct {
 	Decided bool
 }
 
-// violation is the number of steps of the violation that is known; known is false if none is.
-func (t *Target) violation() (steps int, known bool) {
+// Violation is the number of steps of the violation that is known; known is false if none is.
+func (t *Target) Violation() (steps int, known bool) {
 	switch {
 	case t.Trace != nil:
 		return len(t.Trace.Steps), true
@@ -119,7 +119,7 @@ func (b *Board) Effort() int { return b.Diagrams + b.Walks }
 
 // Settled reports whether a property is known to be violated, or to hold by an inductive invariant.
 func (b *Board) Settled(t *Target) bool {
-	_, violated := t.violation()
+	_, violated := t.Violation()
 	return violated || t.Clauses > 0 && !b.Repeat
 }
 
@@ -138,7 +138,7 @@ func (b *Board) AllSettled() bool {
 // Wants is the most steps of a violation that is of use to a target. Once a violation is known, only
 // one of half its length is.
 func (b *Board) Wants(t *Target) int {
-	steps, violated := t.violation()
+	steps, violated := t.Violation()
 	switch {
 	case t.Decided || t.Shortest:
 		return 0
@@ -170,15 +170,21 @@ func (b *Board) Violated(t *Target, run *trace.Trace) error {
 	return nil
 }
 
-// Refuted notes a confirmed violation of a property about states, or a shorter one.
-func (b *Board) Refuted(t *Target, path *branch.Run) {
+// Refuted is Violated by a path of a system that is no ReCiPe system.
+func (b *Board) Refuted(t *Target, path *branch.Run) error {
+	if path == nil || t.Path != nil && len(t.Path.Steps) <= len(path.Steps) {
+		return nil
+	}
 	b.noted(t)
-	t.Path = path
+	if t.Path = path; t.Clauses > 0 {
+		return Contradicted
+	}
+	return nil
 }
 
 // noted counts a violation that is about to be noted.
 func (b *Board) noted(t *Target) {
-	if _, violated := t.violation(); !violated {
+	if _, violated := t.Violation(); !violated {
 		t.Since = b.Effort()
 	}
 	b.Changes++
@@ -212,11 +218,15 @@ func (b *Board) Decide(f *ltol.Formula) error {
 	return nil
 }
 
-// DecideStates notes that labels say of all initial states that a property about states holds, which
-// no path may contradict.
-func (b *Board) DecideStates(f *ltol.StateFormula) error {
+// DecideStates notes what labels say of a property about states, which no engine may contradict.
+func (b *Board) DecideStates(f *ltol.StateFormula, violated bool) error {
 	t := b.About(f)
-	if t == nil {
+	switch {
+	case t == nil:
+		return nil
+	case violated && t.Clauses > 0:
+		return fault.Internal("an inductive invariant says that the property holds, but labels do not")
+	case violated:
 		return nil
 	}
 	if t.Decided = true; t.Path != nil {

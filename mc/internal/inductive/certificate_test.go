@@ -55,7 +55,7 @@ func counter() (m *bounded.Machine, low, high circuit.Lit) {
 	g := circuit.NewGraph()
 	low, high = g.Input(), g.Input()
 	three := g.And(low, high)
-	m = &bounded.Machine{Model: &circuit.Model{Graph: g, Possible: circuit.True}, Init: g.And(low.Not(), high.Not())}
+	m = &bounded.Machine{Step: &circuit.Step{Graph: g, Possible: circuit.True}, Init: g.And(low.Not(), high.Not())}
 	m.Latches = []bounded.Latch{
 		{Name: "low", Bit: low, Next: g.Or(three, g.And(low.Not(), high.Not()))},
 		{Name: "high", Bit: high, Next: low},

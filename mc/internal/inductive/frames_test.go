@@ -36,7 +36,7 @@ func drawMachine(random *rand.Rand, latches int) (*bounded.Machine, circuit.Lit)
 		}
 		return g.All(of...)
 	}
-	m := &bounded.Machine{Model: &circuit.Model{Graph: g, Possible: g.Or(free, gate()), Choices: []circuit.Lit{free}}, Init: circuit.True}
+	m := &bounded.Machine{Step: &circuit.Step{Graph: g, Possible: g.Or(free, gate()), Choices: []circuit.Lit{free}}, Init: circuit.True}
 	carry := circuit.True
 	if random.IntN(2) == 0 {
 		carry = free

@@ -71,14 +71,14 @@ func TestInvariantsAgreeWithVerdicts(t *testing.T) {
 					require.Equal(t, inductive.Safe, certify(m, goal.Bad, s.Invariant(), often), "seed %d, property %s", seed, p.Formula)
 					continue
 				}
-				run, end, err := s.Run(in)
+				run, end, err := s.Run().Trace(model, in)
 				require.NoError(t, err)
 				if len(run.Steps) > 2 {
 					long++
 				}
 				requireRun(t, in, run.Steps, end)
 				b := bounded.NewSearch(m, goal)
-				shortest, _, _, err := b.Next(ctx, in, len(run.Steps), 1<<40)
+				shortest, _, err := b.Next(ctx, len(run.Steps), 1<<40)
 				require.NoError(t, err)
 				require.NotNil(t, shortest)
 			}

@@ -47,18 +47,30 @@ func (e *Engines) add(board *engine.Board, targets []*engine.Target, set *settin
 		board.Add(t)
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
-	e.circuit = circuits.NewShared(board, limits.CircuitFirst, limits.BoundedStates)
-	bounded := circuits.NewBounded(e.circuit, walks, limits.BoundedSteps)
-	induction := circuits.NewInduction(e.circuit, walks)
-	e.Scheduler = schedule.New(board, limits.Policy(), slices.DeleteFunc([]schedule.Entry{
-		{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())},
-		{Name: settings.EngineBounded, Engine: bounded, Grant: schedule.Bounded(bounded)},
-		{Name: settings.EngineInduction, Engine: induction, Grant: schedule.Induction(induction)},
-	}, func(e schedule.Entry) bool { return !set.Uses(e.Name) }))
+	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
+	e.schedule(board, set, append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), limits)...))
 }
 
-// addJoint makes the engine of walks through an interpreted system, if the settings ask for it and
-// fairness is about single states.
+// onCircuits are the engines that work on the system as a circuit.
+func (e *Engines) onCircuits(board *engine.Board, system circuits.System, limits *settings.Thresholds) []schedule.Entry {
+	e.circuit = circuits.NewShared(board, system, limits.CircuitFirst, limits.BoundedStates)
+	bounded := circuits.NewBounded(e.circuit, limits.BoundedSteps)
+	induction := circuits.NewInduction(e.circuit)
+	return []schedule.Entry{
+		{Name: settings.EngineBounded, Engine: bounded, Grant: schedule.Bounded(bounded)},
+		{Name: settings.EngineInduction, Engine: induction, Grant: schedule.Induction(induction)},
+	}
+}
+
+// schedule makes the scheduler of those engines that the settings ask for, and returns their number.
+func (e *Engines) schedule(board *engine.Board, set *settings.Settings, engines []schedule.Entry) int {
+	engines = slices.DeleteFunc(engines, func(e schedule.Entry) bool { return !set.Uses(e.Name) })
+	e.Scheduler = schedule.New(board, set.Thresholds.Policy(), engines)
+	return len(engines)
+}
+
+// addJoint makes the engines on an interpreted system besides diagrams that the settings ask for, if
+// fairness is about single states. Circuits know no paths that end.
 func (e *Engines) addJoint(
 	board *engine.Board, kind *formalism.Interpreted, targets []*engine.Target, set *settings.Settings,
 ) {
@@ -66,20 +78,28 @@ func (e *Engines) addJoint(
 		if !f.Propositional() {
 			targets = nil
 		}
+		board.Justice = append(board.Justice, f.OnPaths())
 		board.Fair = append(board.Fair, ltol.Globally(ltol.Finally(f.OnPaths())))
 	}
-	var engines []schedule.Entry
-	if len(targets) > 0 && set.Uses(settings.EngineWalks) {
-		for _, t := range targets {
-			t.Formula = t.State.OnPaths()
-			t.Decided = t.Formula.Op() == ltol.OpTrue
-			board.Add(t)
-		}
-		e.joint = falsifier.NewJoint(board, kind.PathsEnd, set.Thresholds.WalkAlone)
-		engines = append(engines, schedule.Entry{Name: settings.EngineWalks, Engine: e.joint, Grant: schedule.Walks(0)})
+	for _, t := range targets {
+		t.Formula = t.State.OnPaths()
+		t.Decided = t.Formula.Op() == ltol.OpTrue
+		board.Add(t)
 	}
-	e.Frozen = len(engines) == 0
-	e.Scheduler = schedule.New(board, set.Thresholds.Policy(), engines)
+	var engines []schedule.Entry
+	if len(targets) > 0 {
+		limits := &set.Thresholds
+		walks := falsifier.NewJoint(board, kind.System, kind.PathsEnd, limits.WalkAlone)
+		if set.Uses(settings.EngineWalks) {
+			e.joint = walks
+		}
+		engines = append(engines, schedule.Entry{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(0)})
+		if !kind.PathsEnd {
+			engines = append(engines, e.onCircuits(board, circuits.OfJoint(board, kind.System, walks), limits)...)
+			e.circuit.Know(nil)
+		}
+	}
+	e.Frozen = e.schedule(board, set, engines) == 0
 }
 
 // know tells the engines on circuits what values there are.

@@ -3,14 +3,11 @@ package circuits
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
@@ -18,8 +15,6 @@ import (
 // targets, bound by bound.
 type Bounded struct {
 	*Shared
-	walks *falsifier.Falsifier
-	in    *recipe.Interpreter
 	// steps is the most steps of a run.
 	steps int
 	spent int
@@ -38,13 +33,9 @@ type task struct {
 	over, lassos, judged bool
 }
 
-// NewBounded makes the engine. It closes the cycles of its runs with walks, and looks for runs of at
-// most so many steps.
-func NewBounded(s *Shared, walks *falsifier.Falsifier, steps int) *Bounded {
-	return &Bounded{
-		Shared: s, walks: walks, steps: steps, tasks: make([]task, len(s.board.Targets)),
-		in: recipe.NewQuickInterpreter(s.board.System).Trusting(),
-	}
+// NewBounded makes the engine. It looks for runs of at most so many steps.
+func NewBounded(s *Shared, steps int) *Bounded {
+	return &Bounded{Shared: s, steps: steps, tasks: make([]task, len(s.board.Targets))}
 }
 
 // Spent is what bounded checking has cost, and building the circuit.
@@ -57,7 +48,7 @@ func (b *Bounded) Alone() bool {
 		if !k.judged {
 			k.judged, k.lassos = true, !t.Formula.Safety()
 		}
-		if k.lassos && !k.over && !t.Decided && t.Trace == nil {
+		if _, violated := t.Violation(); k.lassos && !k.over && !t.Decided && !violated {
 			return true
 		}
 	}
@@ -108,36 +99,25 @@ func (b *Bounded) pursue(ctx context.Context, t *engine.Target, k *task, budget 
 		}
 	}
 	most := b.steps
-	if t.Trace != nil {
-		most = min(most, len(t.Trace.Steps)-1)
+	length, violated := t.Violation()
+	if violated {
+		most = min(most, length-1)
 	}
 	before, steps := k.search.Work(), k.search.Steps()
-	run, end, done, err := k.search.Next(ctx, b.in, most, before+gatesPerStep*budget)
+	run, done, err := k.search.Next(ctx, most, before+gatesPerStep*budget)
 	cost := 1 + (k.search.Work()-before)/gatesPerStep
 	k.spent, b.spent = k.spent+cost, b.spent+cost
 	k.slice.after(cost, k.search.Steps() > steps)
 	if err != nil {
-		if !fault.IsLimit(err) {
-			err = fault.Internal("bounded checking: %w", err)
-		}
 		return err
 	}
-	if k.over = done; run == nil {
-		if done && t.Trace != nil && most == len(t.Trace.Steps)-1 {
-			b.board.NoneShorter(t)
-		}
-		return nil
+	if k.over = done; run != nil {
+		return b.system.Refute(ctx, t, run, true)
 	}
-	if run.Loop < 0 {
-		run, err = b.walks.Close(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(run.Steps)), 4)))
-	} else {
-		run, err = b.walks.Confirm(ctx, run, t.Formula)
-	}
-	if err == nil && run != nil {
+	if done && violated && most == length-1 {
 		b.board.NoneShorter(t)
-		err = b.board.Violated(t, run)
 	}
-	return err
+	return nil
 }
 
 // stepsPerEdge is about how many steps of diagrams take as long as an edge of an automaton that is

@@ -16,6 +16,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
+// onCircuit is what the engines share on the ReCiPe system of a board.
+func onCircuit(board *engine.Board, first, states int) *circuits.Shared {
+	return circuits.NewShared(board, circuits.OfRecipe(board, falsifier.New(board, 20_000, 20, 1<<40)), first, states)
+}
+
 // Bounded checking is alone while some property that no finite run violates is open: one that is
 // neither decided nor known to be violated.
 func TestAloneWithLassos(t *testing.T) {
@@ -29,9 +34,9 @@ func TestAloneWithLassos(t *testing.T) {
 		for _, f := range c.formulas {
 			board.Add(&engine.Target{Formula: f})
 		}
-		shared := circuits.NewShared(board, 1, 1)
-		alone := func() bool { return circuits.NewBounded(shared, nil, 10).Alone() }
-		same := circuits.NewBounded(shared, nil, 10)
+		shared := onCircuit(board, 1, 1)
+		alone := func() bool { return circuits.NewBounded(shared, 10).Alone() }
+		same := circuits.NewBounded(shared, 10)
 		for range 2 {
 			require.Equal(t, c.want, same.Alone(), "asking twice changes nothing")
 		}
@@ -61,9 +66,9 @@ func TestAutomataWithinTheBudget(t *testing.T) {
 			ltol.Finally(ltol.Globally(on)), ltol.Finally(ltol.Globally(ltol.Not(on))), ltol.And(on, ltol.Not(on)),
 			ltol.Finally(ltol.And(on, ltol.Next(on))),
 		)})
-		shared := circuits.NewShared(board, -1, states)
+		shared := onCircuit(board, -1, states)
 		shared.Know((*circuit.Flow)(values))
-		b := circuits.NewBounded(shared, falsifier.New(board, 20_000, 20, 1<<40), 10)
+		b := circuits.NewBounded(shared, 10)
 		const small = 50
 		worked, err := b.Advance(ctx, small)
 		require.NoError(t, err)

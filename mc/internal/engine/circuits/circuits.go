@@ -23,13 +23,15 @@ const inducedPerStep = 8
 
 // Shared is what the engines on circuits share.
 type Shared struct {
-	board *engine.Board
+	board  *engine.Board
+	system System
 	// states is the most states of automata before they are reduced, and the most conjuncts of a
 	// property that are looked at.
 	states int
 
-	flow  *circuit.Flow  // nil until it is known
-	model *circuit.Model // nil until it is built
+	flow  *circuit.Flow  // of a ReCiPe system
+	known bool           // flow is what it will be
+	model circuit.System // nil until it is built
 	// translator remembers automata for both engines.
 	translator ltol.Translator
 	// next is the budget at which building is tried, again and with more room.
@@ -39,14 +41,16 @@ type Shared struct {
 	off   bool
 }
 
-// NewShared prepares a circuit for the system of a board. first is the budget at which building is
-// tried first; states bounds the automata of properties and the conjuncts that are looked at.
-func NewShared(board *engine.Board, first, states int) *Shared {
-	return &Shared{board: board, next: first, states: max(states, 1)}
+// NewShared prepares a circuit for the system that a board is about. first is the budget at which
+// building is tried first; states bounds the automata of properties and the conjuncts that are looked
+// at.
+func NewShared(board *engine.Board, system System, first, states int) *Shared {
+	return &Shared{board: board, system: system, next: first, states: max(states, 1)}
 }
 
-// Know gives the values that variables can have, without which there is no circuit.
-func (s *Shared) Know(values *circuit.Flow) { s.flow = values }
+// Know gives the values that variables of a ReCiPe system can have, nil for another one. There is no
+// circuit before.
+func (s *Shared) Know(values *circuit.Flow) { s.flow, s.known = values, true }
 
 // ready builds the circuit if there is none and the budget is enough. It returns false if there is
 // no circuit yet.
@@ -62,7 +66,7 @@ func (s *Shared) ready(ctx context.Context, budget int) bool {
 	if s.board.AllSettled() {
 		work = gates // there are no later budgets
 	}
-	m, err := circuit.Build(ctx, s.board.System, circuit.Options{MaxNodes: gates, MaxWork: work, Flow: s.flow})
+	m, err := s.system.Build(ctx, circuit.Options{MaxNodes: gates, MaxWork: work, Flow: s.flow})
 	switch {
 	case errors.Is(err, circuit.ErrTooLarge):
 		s.built += budget
@@ -72,13 +76,13 @@ func (s *Shared) ready(ctx context.Context, budget int) bool {
 		s.off = true // the search with diagrams meets the same error, or a limit
 		return false
 	}
-	s.built += m.Work() / gatesPerStep
+	s.built += m.Circuit().Work() / gatesPerStep
 	s.model = m
 	return true
 }
 
 // over reports whether there will be no circuit.
-func (s *Shared) over() bool { return s.off || s.flow == nil }
+func (s *Shared) over() bool { return s.off || !s.known }
 
 // bounds are the limits of the automata of properties.
 func (s *Shared) bounds() ltol.Options {

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/inductive"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
@@ -19,8 +16,6 @@ import (
 // checks them. Fairness is left out: what holds on all runs holds on fair ones.
 type Induction struct {
 	*Shared
-	walks  *falsifier.Falsifier
-	in     *recipe.Interpreter
 	spent  int
 	proofs []proof
 	// closed is what induction had cost when it last closed a frame or proved a target.
@@ -42,12 +37,9 @@ type proof struct {
 	over, judged bool
 }
 
-// NewInduction makes the engine. It closes the cycles of its runs with walks.
-func NewInduction(s *Shared, walks *falsifier.Falsifier) *Induction {
-	return &Induction{
-		Shared: s, walks: walks, proofs: make([]proof, len(s.board.Targets)),
-		in: recipe.NewQuickInterpreter(s.board.System).Trusting(),
-	}
+// NewInduction makes the engine.
+func NewInduction(s *Shared) *Induction {
+	return &Induction{Shared: s, proofs: make([]proof, len(s.board.Targets))}
 }
 
 // Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
@@ -70,12 +62,13 @@ func (d *Induction) Closed() int { return d.closed }
 
 // suits reports whether an invariant is to be looked for: if the target's violations are runs to a
 // bad step, as its syntax shows. To ask an automaton may take longer than all the rest. Of a formula
-// without atoms nothing is looked for: it is asked in order to explore.
+// without atoms nothing is looked for: it is asked in order to explore. Nor is it of a formula about
+// states that says more than its formula about runs.
 func (d *Induction) suits(t *engine.Target) bool {
 	p := &d.proofs[t.Index]
 	if !p.judged {
 		p.judged = true
-		p.over = !t.Formula.Safety() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
+		p.over = t.State != nil && !t.State.Linear() || !t.Formula.Safety() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
 	}
 	return !p.over
 }
@@ -113,8 +106,10 @@ func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 func (d *Induction) cheapest() (*engine.Target, *proof) {
 	least := -1
 	for i, t := range d.board.Targets {
-		open := !t.Decided && t.Trace == nil && !d.proofs[i].over
-		if open && (least < 0 || d.proofs[i].spent < d.proofs[least].spent) {
+		if t.Decided || d.proofs[i].over {
+			continue
+		}
+		if _, violated := t.Violation(); !violated && (least < 0 || d.proofs[i].spent < d.proofs[least].spent) {
 			least = i
 		}
 	}
@@ -171,7 +166,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 	case inductive.Unsafe:
 		return fault.Internal("the invariant that was found of the property is none")
 	case inductive.Safe:
-		if _, err := d.walks.Start(rand.New(rand.NewPCG(0, 6))); err != nil {
+		if err := d.system.Start(); err != nil {
 			return err // anything holds of a system that has no initial state
 		}
 		d.leave(t)
@@ -207,21 +202,13 @@ func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error
 	return nil
 }
 
-// lost makes a lasso of the run to a bad step. Under fairness it is not known whether it is fair.
+// lost notes the run to a bad step. Under fairness it is not known whether it is fair.
 func (d *Induction) lost(ctx context.Context, t *engine.Target, p *proof) error {
 	if len(d.board.Fair) > 0 {
 		return nil
 	}
-	run, end, err := p.search.Run(d.in)
-	if err != nil {
-		return fault.Internal("inductive invariants: %w", err)
-	}
-	lasso, err := d.walks.Close(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(run.Steps)), 5)))
-	if err != nil {
-		if fault.IsLimit(err) {
-			return nil
-		}
+	if err := d.system.Refute(ctx, t, p.search.Run(), false); !fault.IsLimit(err) {
 		return err
 	}
-	return d.board.Violated(t, lasso)
+	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -56,9 +55,9 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 		}
 		values, err := symbolic.Analyse(ctx, sys, nil)
 		require.NoError(t, err)
-		shared := circuits.NewShared(board, -1, 200)
+		shared := onCircuit(board, -1, 200)
 		shared.Know((*circuit.Flow)(values))
-		induction := circuits.NewInduction(shared, falsifier.New(board, 20_000, 20, 1<<40))
+		induction := circuits.NewInduction(shared)
 		for worked := true; worked || budget < 1<<40; budget *= 2 {
 			worked, err = induction.Advance(ctx, min(budget, 1<<50))
 			require.NoError(t, err)
@@ -99,11 +98,11 @@ func TestInductionCouldSettleAll(t *testing.T) {
 		if second != nil {
 			board.Add(second)
 		}
-		shared := circuits.NewShared(board, -1, 200)
+		shared := onCircuit(board, -1, 200)
 		values, err := symbolic.Analyse(ctx, sys, nil)
 		require.NoError(t, err)
 		shared.Know((*circuit.Flow)(values))
-		return circuits.NewInduction(shared, falsifier.New(board, 20_000, 20, 1<<40)), board
+		return circuits.NewInduction(shared), board
 	}
 	d, board := induction(false, nil)
 	require.True(t, d.Sole())
@@ -142,11 +141,11 @@ func TestInductionWithoutInitialStates(t *testing.T) {
 	f := ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))
 	board := &engine.Board{System: sys, MaxLength: 100}
 	board.Add(&engine.Target{Formula: f, Parts: f.Conjuncts()})
-	shared := circuits.NewShared(board, -1, 200)
+	shared := onCircuit(board, -1, 200)
 	values, err := symbolic.Analyse(ctx, sys, nil)
 	require.NoError(t, err)
 	shared.Know((*circuit.Flow)(values))
-	induction := circuits.NewInduction(shared, falsifier.New(board, 20_000, 20, 1<<40))
+	induction := circuits.NewInduction(shared)
 	for worked := true; worked && err == nil; {
 		worked, err = induction.Advance(ctx, 1<<40)
 	}

@@ -24,23 +24,18 @@ type Joint struct {
 	// on the operator, so that only infinite paths count here.
 	pathsEnd bool
 	alone    int
-	space    *space.Interpreted // nil until the system is encoded
-	price    int                // of a step
-	number   int                // of walks
+	space    space.Joints
+	start    func(*rand.Rand) space.State // nil until the system is encoded
+	price    int                          // of a step
+	number   int                          // of walks
 }
 
 // NewJoint makes the engine for the targets of a board, whose fairness conditions are about states.
 // alone bounds all walks where no other engine pays for them.
-func NewJoint(board *engine.Board, pathsEnd bool, alone int) *Joint {
-	return &Joint{board: board, pathsEnd: pathsEnd, alone: alone}
-}
-
-// Begin lets the engine walk through an encoded system. The diagrams only give initial states, of
-// which there may be too many to list.
-func (e *Joint) Begin(s *space.Interpreted) {
-	nodes := len(s.System.Vars)
+func NewJoint(board *engine.Board, sys *interpreted.System, pathsEnd bool, alone int) *Joint {
+	nodes := len(sys.Vars)
 	size := func(*interpreted.Expr) { nodes++ }
-	for _, a := range s.System.Agents {
+	for _, a := range sys.Agents {
 		for _, l := range a.Protocol {
 			l.When.Inspect(size)
 		}
@@ -48,7 +43,19 @@ func (e *Joint) Begin(s *space.Interpreted) {
 			l.When.Inspect(size)
 		}
 	}
-	e.space, e.price = s, 1+nodes/nodesPerStep
+	return &Joint{
+		board: board, pathsEnd: pathsEnd, alone: alone, price: 1 + nodes/nodesPerStep,
+		space: space.Joints{Interpreter: interpreted.NewInterpreter(sys)},
+	}
+}
+
+// Begin lets the engine walk through an encoded system. The diagrams only give initial states, of
+// which there may be too many to list.
+func (e *Joint) Begin(s *space.Interpreted) {
+	e.start = func(random *rand.Rand) space.State {
+		at, _ := s.Sample(s.Init(), func() bool { return random.IntN(2) == 0 })
+		return at
+	}
 }
 
 // nodesPerStep is the number of nodes of expressions that take the interpreter as long as a step of
@@ -66,7 +73,7 @@ func (e *Joint) Over() bool { return e.board.Wanted() == 0 || e.board.Walks >= e
 // than the budget, and the next one waits.
 func (e *Joint) Advance(ctx context.Context, _ int) (bool, error) {
 	most := e.board.Wanted()
-	if e.space == nil || most == 0 {
+	if e.start == nil || most == 0 {
 		return false, nil
 	}
 	e.number++
@@ -81,7 +88,7 @@ func (e *Joint) Advance(ctx context.Context, _ int) (bool, error) {
 		run, err := e.test(p, t)
 		if err == nil && run != nil {
 			if err = e.confirm(ctx, run, t.Formula); err == nil {
-				e.board.Refuted(t, run)
+				err = e.board.Refuted(t, run)
 			}
 		}
 		if err != nil && !fault.IsLimit(err) {
@@ -106,13 +113,21 @@ type closing struct{ end, loop int }
 // walk draws a path of at most so many steps from an initial state.
 func (e *Joint) walk(ctx context.Context, length int, random *rand.Rand) *path {
 	p := &path{known: map[[2]int]bool{}}
-	at, _ := e.space.Sample(e.space.Init(), func() bool { return random.IntN(2) == 0 })
-	s, some := at.(interpreted.State)
-	if !some {
-		return p
+	if s, some := e.start(random).(interpreted.State); some {
+		p.states = append(p.states, s)
+		e.extend(ctx, p, length, random)
 	}
-	met := map[string]int{s.Key(): 0}
-	for p.states = append(p.states, s); len(p.steps) < length && ctx.Err() == nil; {
+	return p
+}
+
+// extend goes on with a path that ends in a state, until it has so many steps.
+func (e *Joint) extend(ctx context.Context, p *path, length int, random *rand.Rand) {
+	met := map[string]int{}
+	for i, s := range p.states {
+		met[e.space.Key(s)] = i
+	}
+	s := p.states[len(p.states)-1].(interpreted.State)
+	for len(p.steps) < length && ctx.Err() == nil {
 		j := e.space.Interpreter.DrawJoint(s, random.IntN)
 		if j == nil {
 			p.closings = append(p.closings, closing{len(p.steps), len(p.steps)})
@@ -135,7 +150,35 @@ func (e *Joint) walk(ctx context.Context, length int, random *rand.Rand) *path {
 		met[key] = len(p.states)
 		p.steps, p.states, s = append(p.steps, j), append(p.states, next), next
 	}
-	return p
+}
+
+// Close is a confirmed violation of a target, made of a run: of a lasso itself, or of a run with a bad
+// step. It ends as soon as no path that goes on can satisfy the formula, or random walks make a
+// lasso of it; nil if they do not. Paths must not end.
+func (e *Joint) Close(ctx context.Context, t *engine.Target, run *branch.Run, random *rand.Rand) (*branch.Run, error) {
+	out := run
+	if run.Loop < 0 {
+		p := &path{states: run.States, steps: run.Steps}
+		r := &reading{space: e.space, states: p.states}
+		last := len(p.states) - 1
+		if out = nil; len(e.board.Fair) == 0 && r.refutes(t.Formula, last) {
+			out = p.run(sort.Search(last, func(end int) bool { return r.refutes(t.Formula, end) }), -1)
+		}
+		for try := 0; try < strategies && out == nil && r.err == nil; try++ {
+			q := &path{states: slices.Clone(run.States), steps: slices.Clone(run.Steps)}
+			e.extend(ctx, q, len(q.steps)+e.board.MaxLength, random)
+			r.states = q.states
+			for _, c := range q.closings {
+				if out == nil && r.violates(t.Formula, e.board.Fair, c) {
+					out = q.run(c.end, c.loop)
+				}
+			}
+		}
+		if r.err != nil || out == nil {
+			return nil, cmp.Or(r.err, ctx.Err())
+		}
+	}
+	return out, e.confirm(ctx, out, t.Formula)
 }
 
 // test looks for a violation on a path; nil if there is none.
@@ -161,7 +204,7 @@ func (e *Joint) test(p *path, t *engine.Target) (*branch.Run, error) {
 
 // A reading evaluates formulas on a path. After an error its answers mean nothing.
 type reading struct {
-	space  *space.Interpreted
+	space  space.Joints
 	states []space.State
 	known  map[[2]int]bool // the values of propositions, by position and number; nil to remember none
 	err    error
