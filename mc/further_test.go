@@ -12,7 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -35,13 +37,35 @@ func initiated(t *testing.T, in *recipe.Interpreter, f *ltol.Formula, steps []tr
 			break
 		}
 	}
-	out := map[int]bool{}
+	out, sys := map[int]bool{}, in.System()
 	for _, s := range steps {
-		if s.Message.Kind != recipe.Stutter {
-			out[s.Message.Command] = true
+		m := s.Message
+		agents := []int{m.Initiator}
+		for _, p := range m.Participants {
+			agents = append(agents, p.Agent)
+		}
+		inside := func(a int) bool { return !sys.Agents[a].Outside }
+		if m.Kind != recipe.Stutter && slices.ContainsFunc(agents, inside) {
+			out[toldApart(sys, m.Command)] = true
 		}
 	}
 	return out
+}
+
+// toldApart is the first command that is as good as a given one to tell runs apart: of agents outside, all
+// gets are, and all messages on one channel.
+func toldApart(sys *recipe.System, command int) int {
+	is := func(c *recipe.Command) string {
+		text := fmt.Sprint(c.ID)
+		if sys.Agents[c.Agent].Outside {
+			if text = fmt.Sprint("outside ", c.Kind); c.Kind == recipe.Send {
+				text += fmt.Sprint(c.Channel.Value)
+			}
+		}
+		return text
+	}
+	want := is(&sys.Commands[command])
+	return slices.IndexFunc(sys.Commands, func(c recipe.Command) bool { return is(&c) == want })
 }
 
 // doesWithout reports whether a violation does without one of some commands.
@@ -73,7 +97,7 @@ func requireFurther(t *testing.T, in *recipe.Interpreter, spec mc.Specification,
 			require.True(t, doesWithout(mine, before), at)
 		}
 		for _, command := range c.Without {
-			require.False(t, mine[command], at)
+			require.False(t, mine[toldApart(in.System(), command)], at)
 		}
 		require.NotEmpty(t, c.Without, at)
 		used = append(used, mine)
@@ -81,12 +105,12 @@ func requireFurther(t *testing.T, in *recipe.Interpreter, spec mc.Specification,
 	return used
 }
 
-// requireNoOther lists short violations. Each uses all commands that one of the runs uses. The result is how
+// requireNoOther lists short violations, up to so many paths. Each uses all commands that one of the runs uses. The result is how
 // many there are.
 func requireNoOther(
-	t *testing.T, in *recipe.Interpreter, spec mc.Specification, r mc.Result, used []map[int]bool, at string,
+	t *testing.T, in *recipe.Interpreter, spec mc.Specification, r mc.Result, used []map[int]bool, most int, at string,
 ) (listed int) {
-	eachViolation(t, in, spec, r.Property.Formula, 400, func(shows []trace.Step) bool {
+	eachViolation(t, in, spec, r.Property.Formula, most, func(shows []trace.Step) bool {
 		other := initiated(t, in, r.Property.Formula, shows)
 		listed++
 		includes := func(all map[int]bool) bool { return !doesWithout(other, all) }
@@ -133,7 +157,7 @@ func TestFurtherCounterexamples(t *testing.T) {
 				continue
 			}
 			count["complete"]++
-			if listed := requireNoOther(t, in, spec, r, used, at); listed > 0 {
+			if listed := requireNoOther(t, in, spec, r, used, 400, at); listed > 0 {
 				count["listed"] += listed
 				count["compared"]++
 			}
@@ -186,7 +210,7 @@ func TestFurtherCounterexamplesUnderLimits(t *testing.T) {
 			for _, r := range []mc.Result{few[p.Index], none[p.Index], unasked[p.Index]} {
 				used := requireFurther(t, in, spec, r, at)
 				if r.Further.Complete { // the first run can be another one
-					requireNoOther(t, in, spec, r, used, at)
+					requireNoOther(t, in, spec, r, used, 400, at)
 				} else if len(used) < 4 {
 					fewer++
 				}
@@ -224,4 +248,44 @@ func TestFurtherCounterexamplesAvoidTypesFirst(t *testing.T) {
 		{{"k1-up", "lamp-flip"}, {"k2-up"}},
 		{{"k1-up", "k2-up", "lamp-flip"}, {"k3-up"}},
 	}, got)
+}
+
+// Runs of an open system are told apart by what its agents do, and by the channels of messages that they get
+// from outside. The data of such messages does not matter, nor do messages that no agent of the part gets.
+func TestFurtherCounterexamplesOfParts(t *testing.T) {
+	text := `enum channel { give, tell }
+message-structure: N : 0..1
+agent Client
+    local: state : 0..2
+    init: state = 0
+    receive-guard: chan = give | chan = tell
+    repeat: ask: {state = 0} *! (true)()[state := 1] + got: {state = 1 & N = 1} give? [state := 2] + told: {true} tell? [state := 1]
+system = Client(a, true) || Client(b, true) || open
+`
+	properties := []string{
+		"G a-state != 2", "G a-state != 1", "G !(a-got & b-got)", "G [[N = 1]] false", "G (a-state = 1 -> F a-state = 2)",
+		"G !(a-told | b-ask)", "G (b-got -> X a-state != 1)", "F a-state = 2",
+	}
+	for _, p := range properties {
+		text += "SPEC " + p + ";\n"
+	}
+	p, list := rcheck.Parse("part.rcp", []byte(text), rcheck.Options{})
+	require.NoError(t, list.Err())
+	spec := rcp.Specification(p)
+	report, err := mc.Check(context.Background(), p.System, spec, mc.WithCounterexamples(12))
+	require.NoError(t, err)
+	several, listed := 0, 0
+	for i, r := range report.Results {
+		require.Equal(t, mc.Violated, r.Verdict, properties[i])
+		in := recipe.NewInterpreter(p.System)
+		used := requireFurther(t, in, spec, r, properties[i])
+		require.True(t, r.Further.Complete, properties[i])
+		listed += requireNoOther(t, in, spec, r, used, 20_000, properties[i])
+		if len(used) > 1 {
+			several++
+		}
+	}
+	require.Greater(t, several, 3)
+	require.Greater(t, listed, 100)
+	require.Empty(t, report.Results[3].Further.Runs, "the part need not do anything")
 }

@@ -128,7 +128,7 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 			return cli.Failed, err
 		}
 		if spec != nil {
-			mark(ctx, r.run, spec.Formula)
+			mark(ctx, r.run, spec.Claim())
 		}
 		if !c.quiet {
 			if i > 0 {

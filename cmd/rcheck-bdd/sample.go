@@ -10,6 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -28,18 +30,39 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 	for _, s := range m.program.Specs {
 		o.Properties = append(o.Properties, s.Claim())
 	}
+	assumed := m.program.Assumed
+	if assumed != nil {
+		o.Properties = append(o.Properties, ltol.Not(assumed))
+	}
 	found, end := simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(m.program.System), o)
 	if end != nil && !isLimit(end) {
 		return cli.Failed, end
 	}
+	var warnings []mc.Warning
+	if assumed != nil {
+		last := len(m.program.Specs)
+		warnings, found.Properties = unassumed(m, found, found.Properties[last]), found.Properties[:last]
+	}
 	covered, results := report.RunsOf(m.program, c.seed, found)
 	for i := range results {
 		if results[i].Trace != nil {
-			mark(context.WithoutCancel(ctx), results[i].Trace, m.program.Specs[i].Formula)
+			mark(context.WithoutCancel(ctx), results[i].Trace, m.program.Specs[i].Claim())
 		}
 	}
-	r := sampledRuns{c, m, "commands", "guards", covered, results}
+	r := sampledRuns{c, m, "commands", "guards", covered, results, warnings}
 	return r.tell(ctx, env, begun, end)
+}
+
+// unassumed warns if no random run satisfies the assumptions, by what the runs say of their negation.
+func unassumed(m *model, found *simulate.Sample, not simulate.PropertyUse) []mc.Warning {
+	if found.Runs == 0 || not.Violated > 0 {
+		return nil
+	}
+	return []mc.Warning{{
+		Code: mc.CodeAssumption, Pos: recipe.Position{File: m.name},
+		Message: fmt.Sprintf("of the %s, none is known to satisfy the assumptions, and %d violate them; so none can violate a property",
+			counted(found.Runs, "random run"), not.Satisfied),
+	}}
 }
 
 // sampleJoint is sample of a model in ISPL.
@@ -59,7 +82,7 @@ func (c *simulateFlags) sampleJoint(ctx context.Context, env *cli.Env, m *model)
 	if err != nil {
 		return cli.Failed, err
 	}
-	r := sampledRuns{c, m, "actions and lines", "conditions", covered, results}
+	r := sampledRuns{c, m, "actions and lines", "conditions", covered, results, nil}
 	return r.tell(ctx, env, begun, end)
 }
 
@@ -73,6 +96,7 @@ type sampledRuns struct {
 	done, guard string
 	covered     *report.Simulation
 	results     []report.Result
+	warnings    []mc.Warning
 }
 
 // tell writes what the runs show. What was found before a limit is told.
@@ -85,6 +109,11 @@ func (r sampledRuns) tell(ctx context.Context, env *cli.Env, begun moment, end e
 	document := &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{{
 		File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: r.results, Simulation: r.covered,
 	}}}
+	for _, w := range r.warnings {
+		run := &document.Runs[0]
+		run.Warnings = append(run.Warnings, report.Notice{Code: w.Code, Position: w.Pos.String(), Message: w.Message})
+	}
+	report.Warnings(env.Stderr, r.warnings, func(string) bool { return false }, r.flags.model.style(env, env.Stderr))
 	if r.flags.json != "" {
 		if err := r.save(whole, env, document); err != nil {
 			return cli.Failed, err

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/words"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
 // satFlags are the flags of sat.
@@ -30,8 +31,8 @@ func satCommand() *cli.Command {
 		Arguments: "FORMULA",
 		Short:     "Decide whether a formula can be true, or is always true",
 		Long: "Without a model, every atom can have any value, and the answer is about the formula alone. With\n" +
-			"--model, the answer is about the fair runs of the model. If a word or a run shows the answer, it is\n" +
-			"printed.\n\n" +
+			"--model, the answer is about the fair runs of the model that satisfy its assumptions. If a word or a\n" +
+			"run shows the answer, it is printed.\n\n" +
 			"Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 undecided.",
 		Flags: flags.declare,
 		Run:   flags.engine.command("sat", flags.run),
@@ -127,7 +128,7 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 		f = ltol.Not(f)
 	}
 	spec := rcp.Fairness(m.program)
-	spec.Properties = []mc.Property{{Index: 1, Formula: f}}
+	spec.Properties = []mc.Property{rcp.Property(&rcheck.Spec{Index: 1, Formula: f, Assumed: m.program.Assumed})}
 	result, err := mc.Check(ctx, m.program.System, spec, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err

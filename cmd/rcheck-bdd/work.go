@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
@@ -101,7 +102,7 @@ func (m *model) properties() []mc.Property {
 	return rcp.Specification(m.program).Properties
 }
 
-// conjunctsOf are the parts that a property is checked in.
+// conjunctsOf are the parts that a property is checked in. Each part has all assumptions.
 func conjunctsOf(p mc.Property) (out []mc.Property) {
 	if p.State != nil {
 		for _, p.State = range p.State.Conjuncts() {
@@ -109,7 +110,11 @@ func conjunctsOf(p mc.Property) (out []mc.Property) {
 		}
 		return out
 	}
-	for _, p.Formula = range p.Formula.Conjuncts() {
+	parts := (*ltol.Formula).Conjuncts
+	if p.Assumed != nil {
+		parts = (*ltol.Formula).Consequences
+	}
+	for _, p.Formula = range parts(p.Formula) {
 		out = append(out, p)
 	}
 	return out

@@ -25,12 +25,18 @@ func Used(ctx context.Context, in *recipe.Interpreter, f *ltol.Formula, run *tra
 		steps = steps[:run.Decisive]
 	}
 	for _, s := range steps {
-		if s.Message.Kind != recipe.Stutter {
+		if counts(in.System(), s.Message) {
 			out = append(out, s.Message.Command)
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
+}
+
+// counts reports whether runs can be told apart by a step: agents of the model take part in it.
+func counts(sys *recipe.System, m recipe.Step) bool {
+	inside := func(p recipe.Participant) bool { return !sys.Agents[p.Agent].Outside }
+	return m.Kind != recipe.Stutter && (!sys.Agents[m.Initiator].Outside || slices.ContainsFunc(m.Participants, inside))
 }
 
 // FindFurther looks for further violations than the first one, at most so many. It grows a tree of sets of
@@ -175,13 +181,17 @@ func (t *tree) find(ctx context.Context, set []int) error {
 	return nil
 }
 
-// alike are a command of an agent, and, unless it is wanted alone, the same one of all agents of its type.
+// alike are a command of an agent, and, unless it is wanted alone, the same one of all agents of its type. Of
+// agents outside, all gets are alike, and all sends on one channel, whatever their data.
 func (t *tree) alike(command int, alone bool) (out []int) {
 	c := &t.sys.Commands[command]
 	for id := range t.sys.Commands {
 		other := &t.sys.Commands[id]
-		same := other.Pos == c.Pos && c.Pos != recipe.Position{}
-		if t.sys.SameText(command, id) || !alone && same {
+		same := !alone && other.Pos == c.Pos && c.Pos != recipe.Position{}
+		if t.sys.Agents[c.Agent].Outside && t.sys.Agents[other.Agent].Outside && other.Kind == c.Kind {
+			same = c.Kind != recipe.Send || other.Channel.Value == c.Channel.Value
+		}
+		if same || t.sys.SameText(command, id) {
 			out = append(out, id)
 		}
 	}

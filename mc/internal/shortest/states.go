@@ -108,9 +108,9 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 	return out, nil
 }
 
-// commandOf is the command that a move knows of a step.
+// commandOf is the command that a move knows of a step, if the step counts.
 func (s *states) commandOf(step recipe.Step) int32 {
-	if !s.commanded {
+	if !s.commanded || !counts(s.in.System(), step) {
 		return -1
 	}
 	return int32(step.Command)

@@ -44,6 +44,10 @@ func namesOf(sys *recipe.System, commands []int) []CommandName {
 		c := &sys.Commands[id]
 		agent := sys.Agents[c.Agent].Name
 		name := CommandName{agent, c.Label, c.Pos.String(), strings.TrimPrefix(sys.CommandString(id), agent)}
+		if sys.Agents[c.Agent].Outside && c.Kind == recipe.Send {
+			on := " on " + sys.ValueString(sys.Channel, c.Channel.Value)
+			name.Label, name.shown = name.Label+on, name.shown+on
+		}
 		if _, known := first[place(name)]; !known {
 			first[place(name)] = i
 		}

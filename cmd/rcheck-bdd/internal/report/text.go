@@ -158,7 +158,11 @@ func withoutText(commands []CommandName) string {
 		for ; i < len(commands) && commands[i].Position == at.Position && commands[i].shown == at.shown; i++ {
 			agents = append(agents, commands[i].Agent)
 		}
-		parts = append(parts, trace.Together(agents, at.shown)+" ("+at.Position+")")
+		text := trace.Together(agents, at.shown)
+		if at.Position != "" { // agents outside have none
+			text += " (" + at.Position + ")"
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
 }
