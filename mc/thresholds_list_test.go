@@ -281,6 +281,8 @@ var noChoice = map[string]string{
 	"mc/internal/sat.restart":         "conflicts between restarts, met by TestPigeons; what is satisfiable does not depend on it",
 	"mc/internal/sat.bump.most":       "numbers above are divided by it",
 	"mc/internal/sat.undecided":       "no literal",
+	"mc/trace.leastQuestions":         "how much work finds what depends on what in a run; no verdict rests on it",
+	"mc/trace.questionsPerStep":       "the same, for each step and agent",
 	"rcheck/types.systemHint.most":    "how many names a hint lists",
 	"rcheck/types.unknownCallHint.80": "how much of a call a hint repeats",
 	"rcheck/types.shown.longest":      "the length of a text in a message",

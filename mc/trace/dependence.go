@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -29,8 +30,8 @@ const TakesPart = "takes part"
 
 // Dependencies lists for each step the earlier ones on which it depends directly, ascending by step and agent: of
 // those in which one agent acts, the last. A stutter comes after all steps before it, and has no list. A
-// loop is read once, from its first step to its last. The error is that of the context, or wraps
-// [recipe.ErrMisuse] or [recipe.ErrState].
+// loop is read once, from its first step to its last. The error is that of the context, wraps
+// [recipe.ErrMisuse] or [recipe.ErrState], or says that the run is too long for so much work.
 func (t *Trace) Dependencies(ctx context.Context) ([][]Dependence, error) {
 	if err := t.exists(); err != nil {
 		return nil, err
@@ -41,7 +42,14 @@ func (t *Trace) Dependencies(ctx context.Context) ([][]Dependence, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	h := newHistory(t)
+	return newHistory(t).read(ctx)
+}
+
+// errLong says that too many questions would have to be asked about a run.
+var errLong = errors.New("trace: the run is too long to find out which steps depend on which")
+
+// read reads the run in both directions.
+func (h *history) read(ctx context.Context) ([][]Dependence, error) {
 	for i := range h.out {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -74,20 +82,25 @@ type history struct {
 	// agents have their states so far, and the last step in which they acted, -1 if there is none.
 	agents []life
 	mixed  recipe.State
+	// questions is how many more times the interpreter may be asked about an agent in another state.
+	questions int
 }
 
-// A life is what the steps so far have done to an agent.
+// A life is what the steps so far have done to an agent. Its states are in the order in which steps have led away
+// from them last; states in which it receives the same messages count as one.
 type life struct {
+	reads  []int // the locals on which it depends what the agent receives
 	acted  int
-	states []lifeState
-	known  map[string]int
+	states []*lifeState
+	known  map[string]*lifeState
 }
 
 // A lifeState is a state of one agent: some state of the run that it is in, and the last step that has led away
-// from it, in the direction of reading.
+// from it, in the direction of reading; or it is one that the agent has left again since.
 type lifeState struct {
-	in   recipe.State
-	left int
+	in    recipe.State
+	left  int
+	again bool
 }
 
 type direction bool
@@ -103,14 +116,40 @@ func newHistory(t *Trace) *history {
 		steps--
 	}
 	h := &history{t: t, in: recipe.NewInterpreter(t.System), out: make([][]Dependence, steps), agents: make([]life, len(t.System.Agents))}
+	h.questions = max(leastQuestions, questionsPerStep*steps*len(h.agents))
+	for a := range h.agents {
+		h.agents[a].reads = receivesBy(t.System, a)
+	}
 	h.forget()
 	return h
+}
+
+// Of each agent, so many questions may be asked for each step, and so many in any case.
+const questionsPerStep, leastQuestions = 8, 1 << 20
+
+// receivesBy lists the locals of an agent on which it depends which messages it receives.
+func receivesBy(sys *recipe.System, agent int) []int {
+	a := &sys.Agents[agent]
+	read := append([]*recipe.Expr{a.ReceiveGuard}, a.Relabel...)
+	for id := a.Commands.Start; id < a.Commands.End; id++ {
+		if c := &sys.Commands[id]; c.Kind == recipe.Receive {
+			read = append(read, c.Guard, c.Channel)
+			for _, u := range c.Updates { // one that leaves its range is not possible
+				read = append(read, u.Expr)
+			}
+		}
+	}
+	out := recipe.Leaves(recipe.OpLocal, read...)
+	if a.Present != nil {
+		out = append(out, a.Present.Index)
+	}
+	return out
 }
 
 // forget begins to read.
 func (h *history) forget() {
 	for a := range h.agents {
-		h.agents[a] = life{acted: -1, known: map[string]int{}}
+		h.agents[a] = life{reads: h.agents[a].reads, acted: -1, known: map[string]*lifeState{}}
 	}
 }
 
@@ -145,33 +184,37 @@ func (h *history) step(i int, d direction) error {
 		if d == behind {
 			left = h.t.Steps[h.t.Next(i)].State
 		}
-		h.agents[a].leave(left, h.t.System.Agents[a].Vars, a, i)
+		h.agents[a].leave(left, a, i)
 	}
 	return nil
 }
 
 // leave notes that a step leads away from a state.
-func (l *life) leave(s recipe.State, vars recipe.Range, agent, step int) {
+func (l *life) leave(s recipe.State, agent, step int) {
 	key := binary.AppendVarint(nil, int64(s.Control[agent]))
-	for _, v := range s.Locals[vars.Start:vars.End] {
-		key = binary.AppendVarint(key, int64(v))
+	for _, v := range l.reads {
+		key = binary.AppendVarint(key, int64(s.Locals[v]))
 	}
 	l.acted = step
-	if k, ok := l.known[string(key)]; ok {
-		l.states[k].left = step
-		return
+	if known := l.known[string(key)]; known != nil {
+		known.again = true
 	}
-	l.known[string(key)] = len(l.states)
-	l.states = append(l.states, lifeState{s, step})
+	now := &lifeState{in: s, left: step}
+	l.known[string(key)], l.states = now, append(l.states, now)
+	if len(l.states) > 2*len(l.known) {
+		l.states = slices.DeleteFunc(l.states, func(s *lifeState) bool { return s.again })
+	}
 }
 
 // absent finds the nearest act of an agent without which it would not have stayed out of step i.
 func (h *history) absent(i, agent int, d direction) error {
-	step := h.t.Steps[i]
-	nearest := -1
-	for _, s := range h.agents[agent].states {
-		if nearest >= 0 && (s.left < nearest) == (d == before) {
+	step, nearest := h.t.Steps[i], -1
+	for _, s := range slices.Backward(h.agents[agent].states) {
+		if s.again {
 			continue
+		}
+		if h.questions--; h.questions < 0 {
+			return errLong
 		}
 		_, out, err := h.in.StaysOut(h.with(step.State, agent, s.in), step.Message, agent)
 		if err != nil {
@@ -179,6 +222,7 @@ func (h *history) absent(i, agent int, d direction) error {
 		}
 		if !out {
 			nearest = s.left
+			break
 		}
 	}
 	if nearest < 0 {

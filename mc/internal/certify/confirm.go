@@ -11,8 +11,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// A confirmation checks runs that a search has found.
-type confirmation struct{ s *subject.Subject }
+// A confirmation checks runs that a search has found. Cutting detours out of them may cost its budget, in positions
+// that are looked at, times the size of the formula where that is evaluated.
+type confirmation struct {
+	s      *subject.Subject
+	budget int
+}
 
 // Confirm checks a lasso by replaying it and by evaluating the formula and the fairness
 // conditions on it, shortens it, and checks what it returns once more. A limit before it is
@@ -20,13 +24,13 @@ type confirmation struct{ s *subject.Subject }
 func Confirm(
 	ctx context.Context, s *subject.Subject, t *trace.Trace, f *ltol.Formula, want bool,
 ) (*trace.Trace, error) {
-	e := confirmation{s}
+	e := &confirmation{s, s.Set.Thresholds.ShortestBudget}
 	s.Enter(fault.PhaseConfirm)
 	if err := e.confirm(ctx, t, f, want); err != nil {
 		return nil, s.Unconfirmed(err)
 	}
 	shorter, err := e.shorten(ctx, t, f, want)
-	if err == nil {
+	if err == nil && shorter != t {
 		err = e.confirm(ctx, shorter, f, want)
 	}
 	switch {
@@ -41,10 +45,10 @@ func Confirm(
 // Violates confirms that a lasso is a fair computation that does not satisfy a formula. The error is a
 // limit, or a fault if it is none.
 func Violates(ctx context.Context, s *subject.Subject, t *trace.Trace, f *ltol.Formula) error {
-	return confirmation{s}.confirm(ctx, t, f, false)
+	return (&confirmation{s: s}).confirm(ctx, t, f, false)
 }
 
-func (e confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
+func (e *confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) error {
 	if err := t.Replay(e.s.Recipe.Interpreter); err != nil {
 		return fault.Internal("%w", err)
 	}
@@ -60,12 +64,17 @@ func (e confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Formu
 
 // shorten cuts detours out of a lasso: steps between two visits of one state that can be left out
 // without changing what the computation satisfies. A search for a run through the product of system
-// and automaton leaves such detours where the automaton took its time.
-func (e confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
-	s := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}
+// and automaton leaves such detours where the automaton took its time. Where the budget ends, the others stay.
+func (e *confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
+	s, numbers := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}, map[string]int{}
 	for i := range t.Steps {
-		s.origins = append(s.origins, i)
-		s.visits = append(s.visits, e.s.Recipe.Interpreter.Key(t.Steps[i].State))
+		key := e.s.Recipe.Interpreter.Key(t.Steps[i].State)
+		number, known := numbers[key]
+		if !known {
+			number = len(numbers)
+			numbers[key] = number
+		}
+		s.origins, s.visits = append(s.origins, i), append(s.visits, number)
 	}
 	for {
 		shorter, err := e.cut(ctx, s, f, want)
@@ -80,30 +89,39 @@ func (e confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formu
 }
 
 // remains are a lasso of which detours have been cut out, so that its steps are some of the whole
-// one's: those at origins, whose states visits identify and of which atoms are asked once only.
+// one's: those at origins, whose states visits number and of which atoms are asked once only.
 type remains struct {
 	run     *trace.Trace
 	whole   *runs.Walk
 	origins []int
-	visits  []string // by step of the whole
+	visits  []int // by step of the whole
 }
 
 // cut returns the lasso without its first longest detour, nil if it has none.
-func (e confirmation) cut(ctx context.Context, s *remains, f *ltol.Formula, want bool) (*remains, error) {
-	t, n := s.run, len(s.run.Steps)
-	if t.Loop > 0 && sameStep(t.Steps[t.Loop-1], t.Steps[n-1]) {
-		// The loop can begin one step earlier: it is the same computation.
-		return s.left(&trace.Trace{System: t.System, Loop: t.Loop - 1, Steps: t.Steps[:n-1]}, n-1, n), nil
+func (e *confirmation) cut(ctx context.Context, s *remains, f *ltol.Formula, want bool) (*remains, error) {
+	t, n, earlier := s.run, len(s.run.Steps), 0
+	for t.Loop > earlier && sameStep(t.Steps[t.Loop-earlier-1], t.Steps[n-earlier-1]) {
+		earlier++
 	}
-	for i := range n {
-		for j := n; j > i; j-- {
-			if j < n && s.visits[s.origins[i]] != s.visits[s.origins[j]] {
-				continue
+	if earlier > 0 { // The loop can begin so many steps earlier: it is the same computation.
+		return s.left(&trace.Trace{System: t.System, Loop: t.Loop - earlier, Steps: t.Steps[:n-earlier]}, n-earlier, n), nil
+	}
+	at := make([][]int, len(s.visits)) // the positions of each state, and n, which is that of the loop's first
+	for i, origin := range s.origins {
+		at[s.visits[origin]] = append(at[s.visits[origin]], i)
+	}
+	first := s.visits[s.origins[t.Loop]]
+	at[first] = append(at[first], n)
+	for i, origin := range s.origins {
+		for _, j := range slices.Backward(at[s.visits[origin]]) {
+			if e.budget--; j <= i || e.budget < 0 {
+				break
 			}
 			run := without(t, i, j)
 			if run == nil {
 				continue
 			}
+			e.budget -= len(run.Steps) * f.Size()
 			shorter := s.left(run, i, j)
 			values := trace.Read(ctx, e.s.Recipe.Interpreter, run).
 				At(&shorter.whole.Memo, len(shorter.whole.Steps), shorter.origins)
@@ -147,7 +165,7 @@ func without(t *trace.Trace, i, j int) *trace.Trace {
 }
 
 // stands reports whether a lasso is fair and gives the formula the wanted value.
-func (e confirmation) stands(ctx context.Context, values *trace.Reading, f *ltol.Formula, want bool) (bool, error) {
+func (e *confirmation) stands(ctx context.Context, values *trace.Reading, f *ltol.Formula, want bool) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}

@@ -47,10 +47,10 @@ type Thresholds struct {
 	// announced (see WithFound of package mc) from ExtraLeast steps on.
 	ExtraLeast, ExtraMost int
 	// ShortestBudget is the most that breadth-first search for a shortest run of a violated property may
-	// cost, 6 000 000 steps of diagrams, and ShortestBytes the memory that it may take, 256 MiB, or a
-	// quarter of that of diagrams. Where it does not soon come to its end, walks for the property alone
-	// may cost ShortestWalks, 500 000. Properties of more than ShortestParts conjuncts, 200, keep the run that
-	// was found.
+	// cost, 6 000 000 steps of diagrams, and cutting the detours out of a run. ShortestBytes is the memory that the
+	// search may take, 256 MiB, or a quarter of that of diagrams. Where it does not soon come to its end, walks for
+	// the property alone may cost ShortestWalks, 500 000. Properties of more than ShortestParts conjuncts, 200, keep
+	// the run that was found.
 	ShortestBudget, ShortestBytes, ShortestWalks, ShortestParts int
 	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
 	// BoundedShare gives it one BoundedShare-th of the work, 80. When every property is violated it

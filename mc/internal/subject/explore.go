@@ -33,9 +33,18 @@ func (s *Subject) Known(ctx context.Context) error {
 // Reach computes the reachable states as a set.
 func (s *Subject) Reach(ctx context.Context) error { return s.explore(ctx, false) }
 
-// undecided says that the chosen engines can do no more.
+// undecided says that the chosen engines can do no more, and how long the runs are in which they look for violations.
 func (s *Subject) undecided() error {
-	return fmt.Errorf("%w: %s", fault.ErrUndecided, strings.Join(s.Set.Engines, ", "))
+	text := strings.Join(s.Set.Engines, ", ")
+	for _, e := range []struct {
+		name string
+		most int
+	}{{settings.EngineWalks, s.Set.Thresholds.WalkLength}, {settings.EngineBounded, s.Set.Thresholds.BoundedSteps}} {
+		if s.Recipe != nil && s.Set.Uses(e.name) {
+			text += fmt.Sprintf("; %s only looks at runs of at most %d steps", e.name, e.most)
+		}
+	}
+	return fmt.Errorf("%w: %s", fault.ErrUndecided, text)
 }
 
 // explore is Reach while orbits are explored as well, if withOrbits: when these have answered
