@@ -364,7 +364,7 @@ func checkedText(t *testing.T, text string, o ...mc.Option) []mc.Result {
 // What is violated by the first steps of a run is violated, although the run goes on without a bound. Everything else is unknown, with
 // the variable that grows, and with what holds where it does not.
 func TestIntegersThatGrow(t *testing.T) {
-	const grows = "integers grow without a bound: `r-got` grows beyond 255 (`r-hear`)"
+	const grows = "integers grow without a bound: `r-got` grows beyond 255 (`r-hear`, 64 steps)"
 	within := "; the property holds on all runs in which `a-n` is in 0..255, `a-m` is in 0..15 and `r-got` is in 0..255"
 	small := settings.WithThresholds(settings.Thresholds{IntegersMost: 255})
 	text := growing

@@ -17,24 +17,34 @@ func (step Step) Spawned(s *System) []int {
 
 // Pool lists the agents that a command of the source may spawn, ascending: those that the commands
 // with the same text spawn. Stands tells that the command spawns the same agents as the first of
-// these. Where the pool is exhausted, such commands stand for the others.
+// these, and that it is the first with its guard that does. Where the pool is exhausted, such commands
+// stand for the others.
 func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	if len(c.Spawns) == 0 {
 		return nil, false
 	}
 	var first *Command
 	own := s.Agents[c.Agent].Commands
+	stands = true
 	for id := own.Start; id < own.End; id++ {
+		other := &s.Commands[id]
 		if !s.SameText(c.ID, id) {
 			continue
 		}
 		if first == nil {
-			first = &s.Commands[id]
+			first = other
+			stands = slices.Equal(first.Spawns, c.Spawns)
 		}
-		agents = append(agents, s.Commands[id].Spawns...)
+		if stands && id < c.ID && other.Guard == c.Guard && slices.Equal(other.Spawns, c.Spawns) {
+			stands = false
+		}
+		for _, a := range other.Spawns {
+			if at, known := slices.BinarySearch(agents, a); !known {
+				agents = slices.Insert(agents, at, a)
+			}
+		}
 	}
-	slices.Sort(agents)
-	return slices.Compact(agents), slices.Equal(first.Spawns, c.Spawns)
+	return agents, stands
 }
 
 // FirstOfText is the first command with the text of a command; see [System.SameText]. It panics if

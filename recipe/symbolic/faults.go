@@ -23,7 +23,13 @@ func MayFault(ctx context.Context, sys *recipe.System) ([]Meeting, error) {
 	if err := encodable(ctx, sys); err != nil {
 		return nil, err
 	}
-	x := excluder{sys}
+	x := excluder{sys, make([]bool, len(sys.Commands))}
+	for id := range sys.Commands {
+		x.bodies[id] = x.body(&sys.Commands[id])
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
 	var out []Meeting
 	for id := range sys.Commands {
 		c := &sys.Commands[id]
@@ -33,7 +39,7 @@ func MayFault(ctx context.Context, sys *recipe.System) ([]Meeting, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if c.Kind == recipe.Send && (x.undefined(c.Channel, -1) || x.body(c) || x.data(c)) {
+		if c.Kind == recipe.Send && (x.undefined(c.Channel, -1) || x.bodies[id] || x.data(c)) {
 			out = append(out, Meeting{id, -1})
 		}
 		for k := range sys.Commands {
@@ -49,7 +55,10 @@ func MayFault(ctx context.Context, sys *recipe.System) ([]Meeting, error) {
 
 // An excluder looks at types and operators: its answers are false where a fault
 // is excluded.
-type excluder struct{ sys *recipe.System }
+type excluder struct {
+	sys    *recipe.System
+	bodies []bool // by command: what body says
+}
 
 // undefined is about an expression in which property identifiers are those of an
 // agent.
@@ -89,13 +98,13 @@ func (x excluder) body(c *recipe.Command) bool {
 
 func (x excluder) receive(send, r *recipe.Command) bool {
 	return gives(send, r) && (x.undefined(r.Channel, -1) || x.undefined(x.sys.Agents[r.Agent].ReceiveGuard, -1) ||
-		x.undefined(send.Predicate, r.Agent) || x.body(r))
+		x.undefined(send.Predicate, r.Agent) || x.bodies[r.ID])
 }
 
 func (x excluder) exchange(get, supply *recipe.Command) bool {
 	return (get.Target == nil) == (supply.Target == nil) && gives(get, supply) && gives(supply, get) &&
 		(x.undefined(get.Target, -1) || x.undefined(supply.Target, -1) || x.undefined(get.Predicate, supply.Agent) ||
-			x.data(get) || x.data(supply) || x.body(get) || x.body(supply))
+			x.data(get) || x.data(supply) || x.bodies[get.ID] || x.bodies[supply.ID])
 }
 
 // gives reports whether a command gives all data that another mentions.

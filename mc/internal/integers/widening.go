@@ -46,6 +46,8 @@ type Widening struct {
 	// Leaving explores the system with ranges, and lists a reachable state for each command that initiates a
 	// step with a value beyond them: see report.System.Leaving.
 	Leaving func(ctx context.Context, ranged *recipe.System, unlimited []bool) ([]recipe.State, error)
+	// RunLeaving is a shortest run to such a state, of one command: see report.Inspection.RunLeaving.
+	RunLeaving func(ctx context.Context, ranged *recipe.System, command int, unlimited []bool) (*trace.Trace, error)
 	// Decide checks properties of the system with ranges, and answers in their order.
 	Decide func(ctx context.Context, ranged *recipe.System, properties []*Property) ([]Answer, error)
 
@@ -87,8 +89,9 @@ func (w *Widening) Run(ctx context.Context) (*recipe.System, error) {
 			return nil, fmt.Errorf("%w, as far as is known: more work is needed than is allowed to find out whether %s", fault.ErrGrows, w.ranges())
 		case err != nil:
 			return nil, err
-		case !w.grow(beyond):
-			return nil, w.grows(beyond[0])
+		}
+		if far := w.grow(beyond); far != nil {
+			return nil, w.grows(ctx, ranged, far)
 		}
 	}
 }
@@ -103,11 +106,13 @@ func (w *Widening) widen(v int, in recipe.Interval) {
 	}
 }
 
-// A departure is a step over all integers that gives a local a value beyond its range.
+// A departure is a step over all integers that gives a local a value beyond its range. The command is that of the
+// agent of the local.
 type departure struct {
-	local   int
-	value   int
-	command int
+	local     int
+	value     int
+	command   int
+	initiator int // the command that initiates the step
 }
 
 // leaving lists departures from ranges; there are none if the ranges are exact.
@@ -139,7 +144,7 @@ func (w *Widening) departures(t recipe.Transition) (out []departure) {
 		if !w.unlimited[v] || value >= r.Lo && value <= r.Hi {
 			continue
 		}
-		d := departure{v, value, t.Step.Command}
+		d := departure{v, value, t.Step.Command, t.Step.Command}
 		for _, p := range t.Step.Participants {
 			if p.Agent == w.System.Vars[v].Agent {
 				d.command = p.Command
@@ -165,8 +170,9 @@ func (w *Widening) represented(ranged *recipe.System) error {
 	return nil
 }
 
-// grow makes ranges at least twice as large; it reports false if one would be too large.
-func (w *Widening) grow(beyond []departure) bool {
+// grow makes ranges at least twice as large. It returns a departure for which a range would be too large, nil if
+// there is none.
+func (w *Widening) grow(beyond []departure) *departure {
 	for _, d := range beyond {
 		r := w.Ranges[d.local]
 		if d.value > r.Hi {
@@ -176,11 +182,11 @@ func (w *Widening) grow(beyond []departure) bool {
 			r.Lo = min(d.value, max(min(2*r.Lo-1, -w.First), -w.Most))
 		}
 		if d.value > w.Most || d.value < -w.Most {
-			return false
+			return &d
 		}
 		w.widen(d.local, r)
 	}
-	return true
+	return nil
 }
 
 // properties decides in ranges what is not known to be violated.
@@ -282,14 +288,33 @@ func (w *Widening) seesRanges(f *ltol.Formula) bool {
 	})
 }
 
-// grows is the error about a variable that leaves every range that is tried.
-func (w *Widening) grows(d departure) error {
+// grows is the error about a variable that leaves every range that is tried. It tells the number of steps after which
+// the variable does, unless a limit ends the search for a shortest run, or it is no run over all integers.
+func (w *Widening) grows(ctx context.Context, ranged *recipe.System, d *departure) error {
 	verb, bound := "grows beyond", w.Ranges[d.local].Hi
 	if d.value < w.Ranges[d.local].Lo {
 		verb, bound = "falls below", w.Ranges[d.local].Lo
 	}
-	return fmt.Errorf("%w: `%s` %s %d (`%s`)", fault.ErrGrows, w.System.VariableName(w.System.Vars[d.local].Agent, d.local),
-		verb, bound, w.System.CommandString(d.command))
+	where := fmt.Sprintf("`%s`", w.System.CommandString(d.command))
+	alone := make([]bool, len(w.unlimited))
+	alone[d.local] = true
+	run, err := w.RunLeaving(ctx, ranged, d.initiator, alone)
+	if err != nil && !fault.IsLimit(err) {
+		return err
+	}
+	if run != nil {
+		out := *run
+		out.System = w.System
+		replays, err := w.replays(&out)
+		if err != nil {
+			return err
+		}
+		if replays {
+			where += fmt.Sprintf(", %d steps", len(run.Steps))
+		}
+	}
+	return fmt.Errorf("%w: `%s` %s %d (%s)", fault.ErrGrows, w.System.VariableName(w.System.Vars[d.local].Agent, d.local),
+		verb, bound, where)
 }
 
 // Also says what is known of a property that is not decided, as the end of a sentence; it is empty if

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -37,4 +38,19 @@ func (s *System) Leaving(ctx context.Context, unlimited []bool) ([]recipe.State,
 // Leaving is [System.Leaving] of the system under check.
 func (n *Inspection) Leaving(ctx context.Context, unlimited []bool) ([]recipe.State, error) {
 	return reported(ctx, n, func(s *System) ([]recipe.State, error) { return s.Leaving(ctx, unlimited) })
+}
+
+// RunLeaving is a shortest run to a state from which a step that a command initiates gives one of the locals
+// a value beyond its type; nil if there is no such state.
+func (n *Inspection) RunLeaving(ctx context.Context, command int, unlimited []bool) (*trace.Trace, error) {
+	return reported(ctx, n, func(s *System) (*trace.Trace, error) {
+		k := s.Model.Manager.Calculator(ctx)
+		defer k.Close()
+		reached, _, _ := s.Search.Reached()
+		set, err := s.Model.Leaving(k.Scope(), command, unlimited, reached)
+		if err != nil || set == bdd.False {
+			return nil, err
+		}
+		return s.RunTo(ctx, set)
+	})
 }
