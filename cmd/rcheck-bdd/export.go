@@ -21,6 +21,7 @@ type exportFlags struct {
 	props        []string
 	run          string
 	noProperties bool
+	unbounded    bool
 	dialect      string
 	relation     string
 	binary       bool
@@ -55,6 +56,7 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	f.Choice(&c.dialect, "dialect", "the tool to write for, `nusmv|nuxmv|abc`: nuXmv also reads nusmv, but nuxmv has smaller formulas;\nabc: AIGER with one property, and outputs for ABC's l2s instead of a justice property", "nusmv", "nuxmv", "abc")
 	f.Choice(&c.relation, "relation", "the form of the transition relation, `disjunctive|partitioned`: disjunctive: one constraint with a\ndisjunct for each interaction; partitioned: a constraint for each agent, and an input that chooses\nthe interaction; which is faster depends on the model",
 		smv.Disjunctive.String(), smv.Partitioned.String())
+	f.BoolVar(&c.unbounded, "unbounded", false, "for nuXmv: write integers without a range as they are, instead of a range that is large enough")
 	f.BoolVar(&c.binary, "binary", false, "write the binary format of AIGER; needs -o FILE")
 	c.order.declare(f, "declare these agents or variables (agent-local) first, in this order: `NAMES` separated by commas")
 	f.StringVarP(&c.output, "output", "o", "", "write to this `FILE` instead of standard output")
@@ -97,9 +99,11 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
-	sys, err := mc.Bounded(ctx, m.program.System)
-	if err != nil {
-		return cli.Failed, err
+	sys := m.program.System
+	if !c.unbounded {
+		if sys, err = mc.Bounded(ctx, sys); err != nil {
+			return cli.Failed, err
+		}
 	}
 	text, err := c.translate(ctx, args[0], sys, spec)
 	switch {
@@ -118,6 +122,8 @@ func (c *exportFlags) fits(format string) error {
 		return cli.Usage("there is no format `%s`; use smv or aiger", format)
 	case format == "smv" && c.binary:
 		return cli.Usage("--binary works only with aiger")
+	case c.unbounded && c.dialect != "nuxmv":
+		return cli.Usage("--unbounded needs smv and --dialect=nuxmv: other tools have no integers without a range")
 	case format == "smv" && c.dialect == "abc":
 		return cli.Usage("--dialect=abc works only with aiger")
 	case c.binary && (c.output == "" || c.output == stdinName):

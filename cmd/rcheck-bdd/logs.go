@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
@@ -179,6 +180,9 @@ func (l *logFlags) bind(ctx context.Context, env *cli.Env, flags *modelFlags, en
 	out := &logModel{}
 	var err error
 	if out.model, err = flags.onlyModel(ctx, env, name); err != nil {
+		return nil, err
+	}
+	if out.program.System, err = mc.Bounded(ctx, out.program.System); err != nil {
 		return nil, err
 	}
 	m, err := l.readMap(ctx, env)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform/logs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/monitor"
@@ -92,7 +93,11 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	for _, s := range w.specs {
 		o.Properties = append(o.Properties, s.Claim())
 	}
-	if w.monitor, err = monitor.New(ctx, w.model.program.System, m, o); err != nil {
+	sys, err := mc.Bounded(ctx, w.model.program.System)
+	if err != nil {
+		return cli.Failed, err
+	}
+	if w.monitor, err = monitor.New(ctx, sys, m, o); err != nil {
 		return cli.Failed, reported(env, err)
 	}
 	defer w.monitor.Close()

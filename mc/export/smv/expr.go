@@ -37,14 +37,21 @@ type variable struct {
 	local  int // index in System.Vars; -1 otherwise
 	kind   recipe.Kind
 	values []recipe.Value
-	index  int // in the order of declaration
+	domain flow.Set // of values; if it has no bounds, values are not listed
+	index  int      // in the order of declaration
 	// spellings are the identifiers of an input's values; nil of others.
 	spellings map[recipe.Value]string
 }
 
 func (v *variable) isInput() bool { return v.spellings != nil }
 
-func (v *variable) size() int { return len(v.values) }
+// size is the number of values.
+func (v *variable) size() int {
+	if v.values == nil {
+		return math.MaxInt32
+	}
+	return len(v.values)
+}
 
 func (n *node) isConst(v recipe.Value) bool { return n.op == recipe.OpConst && n.value == v }
 
@@ -403,6 +410,9 @@ func (f *factory) domainOf(n *node) flow.Set {
 	case recipe.OpConst:
 		return flow.Of(n.value)
 	case recipe.OpLocal:
+		if n.variable.values == nil {
+			return n.variable.domain
+		}
 		return flow.Of(n.variable.values...)
 	case recipe.OpIte:
 		return n.args[1].domain.Union(n.args[2].domain)
@@ -415,7 +425,7 @@ func (f *factory) domainOf(n *node) flow.Set {
 // within says that x has a value of the type.
 func (f *factory) within(x *node, t *recipe.Type) *node {
 	switch {
-	case x.kind == recipe.Bool:
+	case x.kind == recipe.Bool || t.Unbounded:
 		return f.yes
 	case x.kind == recipe.Int:
 		lo, hi := f.constant(recipe.Int, recipe.Value(t.Lo)), f.constant(recipe.Int, recipe.Value(t.Hi))

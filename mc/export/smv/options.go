@@ -77,6 +77,8 @@ var (
 	ErrNoInitialState = errors.New("smv: no initial state")
 	// ErrSpawns is the error about systems whose commands spawn agents.
 	ErrSpawns = errors.New("smv: some command spawns an agent, which a module cannot say; remove `spawn`, or check the model here")
+	// ErrNoRange is the error about systems whose integers have no range, which only nuXmv has.
+	ErrNoRange = errors.New("smv: some integers have no range, which only nuXmv has; choose its dialect, or give them ranges")
 	// ErrNotCTL is wrapped where a property is about states in a way that CTL cannot say: by can,
 	// by what agents know or must, by paths that are more than X, F, G, U, W, R or M of states, or
 	// under fairness, which the tools would apply to all other properties as well.

@@ -204,6 +204,8 @@ func (t *spelling) typeText(v *variable) string {
 	switch {
 	case v.kind == recipe.Bool:
 		return "boolean"
+	case v.values == nil:
+		return "integer"
 	case v.kind == recipe.Int && !v.isInput():
 		lo, hi := slices.Min(v.values), slices.Max(v.values)
 		if int(hi-lo) == len(v.values)-1 {

@@ -9,7 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // A Module is the translation of a system and its properties. Its String is the text.
@@ -39,9 +38,16 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	if slices.ContainsFunc(sys.Commands, func(c recipe.Command) bool { return len(c.Spawns) > 0 }) {
 		return nil, ErrSpawns
 	}
+	_, unbounded := sys.Unbounded()
+	if unbounded && o.Dialect != NuXmv {
+		return nil, ErrNoRange
+	}
 	for i, p := range spec.Properties {
 		if p.State != nil && len(spec.Justice)+len(spec.Compassion) > 0 {
 			return nil, fmt.Errorf("property %d: %w: it is about fair paths", i+1, ErrNotCTL)
+		}
+		if p.State != nil && unbounded {
+			return nil, fmt.Errorf("property %d: %w: nuXmv checks no CTL of integers without a range", i+1, ErrNotCTL)
 		}
 	}
 	defer func() {
@@ -53,7 +59,7 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 			panic(fault)
 		}
 	}()
-	values, err := symbolic.Analyse(ctx, sys, o.Flow)
+	values, sets, err := analyse(ctx, sys, o.Flow)
 	if none := new(recipe.NoInitialStateError); errors.As(err, &none) {
 		return nil, fmt.Errorf("%w: the initial condition of %s cannot be met", ErrNoInitialState, none.Name)
 	} else if err != nil {
@@ -64,7 +70,7 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 			factory: newFactory(ctx, o.Thresholds), sys: sys, names: newNames(),
 			symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{},
 		},
-		flow: values, choices: map[int]*variable{}, atomOf: map[atom]int{},
+		flow: values, sets: sets, choices: map[int]*variable{}, atomOf: map[atom]int{},
 	}
 	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
 	if err := t.declare(o.Order); err != nil {

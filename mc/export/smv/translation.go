@@ -3,14 +3,15 @@ package smv
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
 // A translation holds what becomes known on the way.
 type translation struct {
 	*spelling
 	*evaluator
-	flow         *symbolic.Flow
+	flow         *flow.Domains
+	sets         []flow.Set // of values, by local; only of integers without a range
 	variables    []*variable
 	locals       []*variable // by index in System.Vars; nil for constants
 	controls     []*variable // by agent

@@ -1,10 +1,40 @@
 package smv
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
+
+// analyse computes the values of locals. It also returns them as sets, and does not list those of integers without a
+// range, whose sets may have no bounds.
+func analyse(ctx context.Context, sys *recipe.System, o *flow.Thresholds) (*flow.Domains, []flow.Set, error) {
+	open := map[*recipe.Type]bool{}
+	note := func(t *recipe.Type) { open[t] = t.Unbounded }
+	for _, v := range sys.Vars {
+		note(v.Type)
+	}
+	for _, d := range sys.Data {
+		note(d.Type)
+	}
+	for _, p := range sys.Properties {
+		note(p.Type)
+	}
+	r, err := flow.Analyse(ctx, sys, flow.Options{Thresholds: o, Open: open})
+	if err != nil {
+		return nil, nil, err
+	}
+	sets := slices.Clone(r.Vars)
+	for v := range sets {
+		if open[sys.Vars[v].Type] && !sets[v].IsEmpty() {
+			r.Vars[v] = flow.Of(0)
+		}
+	}
+	values, err := r.Domains(sys)
+	return values, sets, err
+}
 
 // declare makes the variables, in the given order of names as in symbolic.Options.Order: variables,
 // or agents that stand for all of theirs. What it leaves out follows in the order of composition.
@@ -19,9 +49,17 @@ func (t *translation) declare(order []string) error {
 			t.variables = append(t.variables, t.controls[a])
 		}
 		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
-			if values := t.flow.Locals[v]; len(values) > 1 {
-				t.locals[v] = &variable{path: sys.VariableName(a, v), agent: a, local: v, kind: sys.Vars[v].Type.Kind, values: values}
-				t.variables = append(t.variables, t.locals[v])
+			x := &variable{path: sys.VariableName(a, v), agent: a, local: v, kind: sys.Vars[v].Type.Kind, values: t.flow.Locals[v]}
+			if sys.Vars[v].Type.Unbounded {
+				x.domain, x.values = t.sets[v], nil
+				if _, _, bounded := x.domain.Bounds(); bounded && x.domain.Size() <= t.thresholds.MaxDecided {
+					x.values = x.domain.List()
+				}
+				t.flow.Locals[v] = x.values
+			}
+			if x.size() > 1 {
+				t.locals[v] = x
+				t.variables = append(t.variables, x)
 			}
 		}
 	}
