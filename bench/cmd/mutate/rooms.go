@@ -106,8 +106,8 @@ var rooms = []Mutation{
 	},
 	{
 		"what a supply gives always fits", "recipe/symbolic/faults.go",
-		"x.data(get) || x.data(supply) || x.body(get)",
-		"x.data(get) || x.body(get)",
+		"x.data(get) || x.data(supply) || x.bodies",
+		"x.data(get) || x.bodies",
 		"./recipe/symbolic", "TestPartsOfExchangesOutOfRange",
 	},
 	{
