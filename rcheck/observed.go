@@ -20,8 +20,8 @@ type observing struct {
 	identifiers map[string]bool // names that are compared in quantifiers
 }
 
-// A literal says that a part of a step has a value; without a value, that the step has the part. In a
-// copy of the property identifiers, numbered from 1, it is about that.
+// A literal says that a part of a step has a value; without a value, that the text of the part is
+// true. In a copy of the property identifiers, numbered from 1, it is about that.
 type literal struct {
 	copy        int
 	part, value string
@@ -139,23 +139,16 @@ func (o *observing) value(x ast.Expr, copy int) *ltol.Formula {
 	return o.is(copy, o.text(x), "") // anything
 }
 
-// comparison is a comparison of a part with a value. Where a step lacks the part it is false, as is !=.
-// Outside of exists(…) and forall(…), a comparison of an identifier stands for one in forall(…), and !=
-// for its negation.
+// comparison is a comparison of a part with a value. Where a step lacks the part, = is false and != is
+// true. Outside of exists(…) and forall(…), a comparison of an identifier stands for one in forall(…).
 func (o *observing) comparison(x ast.Expr, copy int, part, value string) *ltol.Formula {
-	b, _ := x.(*ast.Binary)
-	differs := b != nil && b.Op == ast.Neq
-	switch outside := o.identifiers[part] && copy == 0; {
-	case outside && differs:
+	if b, is := x.(*ast.Binary); is && b.Op == ast.Neq {
 		equal := *b
 		equal.Op = ast.Eq
-		return ltol.Not(o.quantifier(part+" = "+value, true, &equal))
-	case outside:
+		return ltol.Not(o.comparison(&equal, copy, part, value))
+	}
+	if o.identifiers[part] && copy == 0 {
 		return o.quantifier(part+" = "+value, true, x)
-	case differs && copy > 0:
-		return ltol.Not(o.is(copy, part, value))
-	case differs:
-		return ltol.And(o.is(copy, part, ""), ltol.Not(o.is(copy, part, value)))
 	}
 	return o.is(copy, part, value)
 }
@@ -226,14 +219,9 @@ func ofKind(l literal, is, send *ltol.Formula) *ltol.Formula {
 		kind = send
 	case "p2p":
 		return ltol.Iff(is, kind)
-	case "getter", "supplier":
-	case "locality": // not all gets name agents
-		return ltol.Implies(is, kind)
+	case "getter", "supplier", "locality":
 	default:
 		return ltol.True()
-	}
-	if l.value == "" {
-		return ltol.Iff(is, kind)
 	}
 	return ltol.Implies(is, kind)
 }
@@ -246,10 +234,6 @@ func together(l, other literal, is, that *ltol.Formula) *ltol.Formula {
 		return ltol.Not(ltol.And(is, that)) // nobody exchanges with itself
 	case l.part != other.part:
 		return ltol.True()
-	case l.value == "":
-		return ltol.Implies(that, is)
-	case other.value == "":
-		return ltol.Implies(is, that)
 	}
 	return ltol.Not(ltol.And(is, that))
 }

@@ -67,7 +67,7 @@ func drawComparison(r *rand.Rand, inside bool) descriptor {
 		return descriptor{part, func(s step) bool { return s.parts["getter"] != "" }}
 	}
 	value, differs := of[1+r.IntN(len(of)-1)], r.IntN(3) == 0
-	is := func(s step) bool { return s.parts[part] != "" && (s.parts[part] == value) != differs }
+	is := func(s step) bool { return (s.parts[part] == value) != differs }
 	if part == "v" && !inside { // an identifier
 		equal := func(s step) bool { return s.parts[part] == value }
 		is = func(s step) bool { return s.every(equal) != differs }
