@@ -37,6 +37,7 @@ func TestModelsOfThePages(t *testing.T) {
 		"doc/open.md": {
 			{"got_it holds", "waits_in_vain violated", "alone violated", "stuck_waiting holds"},
 			{"waits holds"},
+			{"small holds"},
 			{"asks holds"},
 		},
 	} {
@@ -57,6 +58,17 @@ func TestModelsOfThePages(t *testing.T) {
 			require.Equal(t, verdicts[i], found)
 		}
 	}
+}
+
+// The contracts of the page about parts hold as it says.
+func TestContractsOfThePage(t *testing.T) {
+	text, err := os.ReadFile("doc/open.md")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "stations.rcp")
+	require.NoError(t, os.WriteFile(file, modelBlock.FindAllSubmatch(text, -1)[2][1], 0o600))
+	status, out, errs := call(t, "contracts", file)
+	require.Zero(t, status, errs)
+	require.Contains(t, string(text), "```\n"+out+"```")
 }
 
 // The model of the page about ISPL means what one expects of it, without a warning.

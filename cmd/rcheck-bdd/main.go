@@ -62,6 +62,7 @@ func program() *cli.Program {
 		replayCommand(),
 		conformCommand(),
 		monitorCommand(),
+		contractsCommand(),
 		reachCommand(),
 		drawCommand(),
 		automatonCommand(),

@@ -134,6 +134,14 @@ type (
 		Formula Expr
 	}
 
+	// ContractDecl is `contract k : T assume phi guarantee psi ;`: what each agent k of type T
+	// guarantees at a step, and what it assumes of the others. Assume is nil if it is omitted.
+	ContractDecl struct {
+		DeclHead
+		Var, Type         *Ident
+		Assume, Guarantee Expr
+	}
+
 	// FairnessDecl is `FAIRNESS e ;`.
 	FairnessDecl struct {
 		DeclHead

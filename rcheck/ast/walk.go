@@ -54,6 +54,8 @@ func Children(n Node) []Node {
 		c.add(n.Name, n.Formula)
 	case *AssumeDecl:
 		c.add(n.Name, n.Formula)
+	case *ContractDecl:
+		c.add(n.Var, n.Type, n.Assume, n.Guarantee)
 	case *FairnessDecl:
 		c.add(n.Cond)
 	case *CompassionDecl:

@@ -52,6 +52,12 @@ func (p *printer) decl(d ast.Decl) {
 		p.condition(start, end, 0, text+" "+p.formula(d.Formula)+";")
 	case *ast.AssumeDecl:
 		p.condition(start, end, 0, "assume "+d.Name.Name+" := "+p.formula(d.Formula)+";")
+	case *ast.ContractDecl:
+		text := "contract " + d.Var.Name + " : " + d.Type.Name
+		if d.Assume != nil {
+			text += " assume " + p.formula(d.Assume)
+		}
+		p.condition(start, end, 0, text+" guarantee "+p.formula(d.Guarantee)+";")
 	case *ast.FairnessDecl:
 		p.condition(start, end, 0, "FAIRNESS "+p.formula(d.Cond)+";")
 	case *ast.CompassionDecl:

@@ -139,7 +139,7 @@ func setOff(before, after ast.Decl) bool {
 
 func isProperty(d ast.Decl) bool {
 	switch d.(type) {
-	case *ast.SpecDecl, *ast.AssumeDecl, *ast.FairnessDecl, *ast.CompassionDecl:
+	case *ast.SpecDecl, *ast.AssumeDecl, *ast.ContractDecl, *ast.FairnessDecl, *ast.CompassionDecl:
 		return true
 	}
 	return false

@@ -31,6 +31,9 @@ func (p *parser) checkFile(f *ast.File) {
 			p.checkReadings(property, n.Formula)
 		case *ast.AssumeDecl:
 			p.checkReadings(property, n.Formula)
+		case *ast.ContractDecl:
+			p.checkReadings(property, n.Assume)
+			p.checkReadings(property, n.Guarantee)
 		case *ast.FairnessDecl:
 			p.checkReadings(property, n.Cond)
 		case *ast.CompassionDecl:

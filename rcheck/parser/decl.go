@@ -289,6 +289,28 @@ func (p *parser) assumeDecl() ast.Decl {
 	return d
 }
 
+// contractDecl reads `contract k : T assume phi guarantee psi;`.
+func (p *parser) contractDecl() ast.Decl {
+	d := &ast.ContractDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Var: p.ident("the name of an agent")}
+	p.expect(token.Colon, "`:` and an agent type")
+	d.Type = p.ident("an agent type")
+	before := len(p.scope)
+	p.scope = append(p.scope, boundVariable{d.Var.Name, true})
+	if p.isWord(p.pos, "assume") {
+		p.advance()
+		end := p.limitOutside(p.pos, func(i int) bool { return p.isWord(i, "guarantee") && p.kindAt(i-1) != token.Minus })
+		p.within(p.pos, end, func() { d.Assume = p.formula("`guarantee`") })
+	}
+	if !p.isWord(p.pos, "guarantee") {
+		p.failExpected("`guarantee` and a formula")
+	}
+	p.advance()
+	d.Guarantee = p.formula("`;` or the next declaration")
+	p.scope = p.scope[:before]
+	d.Stop = p.lastEnd()
+	return d
+}
+
 // formula parses a property up to a semicolon, which is consumed with any after it, or to the
 // limit.
 func (p *parser) formula(follow string) (x ast.Expr) {

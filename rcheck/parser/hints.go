@@ -38,6 +38,7 @@ var declared = map[string]string{
 	"agent":    "an agent type is declared as `agent NAME` and its sections",
 	"group":    "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
 	"assume":   "an assumption about agents outside is written `assume NAME := G p;`",
+	"contract": "a contract is written `contract k : TYPE assume p guarantee q;`",
 	"system":   "the system is composed as `system = A(a, true) | B(b, true)`",
 	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "CTLSPEC": "", "ATLSPEC": "", "FAIRNESS": "", "COMPASSION": "",
 	"message-structure": "", "communication-variables": "", "property-variables": "",

@@ -18,6 +18,7 @@ const (
 	groupDecl
 	specDecl
 	assumeDecl
+	contractDecl
 	fairnessDecl
 	compassionDecl
 )
@@ -105,6 +106,10 @@ func (p *outline) declAt(i int) declKind {
 	case "assume":
 		if next == token.Word && after == token.Define {
 			return assumeDecl
+		}
+	case "contract":
+		if next == token.Word && after == token.Colon && p.beginsLine(i) {
+			return contractDecl
 		}
 	case "FAIRNESS":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {

@@ -24,6 +24,12 @@ func (c *ranges) closeTypes() {
 			c.closeFormula(f)
 		}
 	}
+	for _, k := range c.Contracts {
+		for i := range k.Agents {
+			c.closeFormula(k.Assume[i])
+			c.closeFormula(k.Guarantee[i])
+		}
+	}
 	c.closeNumbers(c.Red...)
 	for _, p := range c.Pictures {
 		if p != nil {

@@ -46,6 +46,8 @@ const (
 	openQuestion       diag.Code = "RC0520"
 	noRangeOutside     diag.Code = "RC0521"
 	noOutside          diag.Code = "RC0522"
+	contractPlace      diag.Code = "RC0523"
+	contractBody       diag.Code = "RC0524"
 	otherThanOrder     diag.Code = "RC0525"
 	deafReceive        diag.Code = "RC0530"
 	neverAssigned      diag.Code = "RC0531"

@@ -17,6 +17,8 @@ type Program struct {
 	// Stated are the properties and fairness conditions in the order of the file, without the
 	// properties that have mistakes.
 	Stated []Stated
+	// Contracts are the contracts of agent types.
+	Contracts []*Contract
 	// Groups are the declared groups of agents. Sees holds, for each agent, what it sees of itself;
 	// nil means everything. Red holds the condition under which an agent violates its norms; nil if
 	// its type states none.
@@ -239,3 +241,6 @@ func (c *Program) Outside() (at *ast.Ident, receptive bool) {
 	}
 	return c.environment.decl.Open, c.environment.decl.Receptive != nil
 }
+
+// Options are those with which the file was resolved.
+func (p *Program) Options() Options { return p.opts }

@@ -140,6 +140,8 @@ func (c *checker) resolveProperties() {
 			c.inProperties += c.errors - before
 		case *ast.AssumeDecl:
 			c.assume(d)
+		case *ast.ContractDecl:
+			c.contract(d)
 		case *ast.FairnessDecl:
 			c.Stated = append(c.Stated, Stated{d, 0, []*Formula{c.fairness(d.Cond)}})
 		case *ast.CompassionDecl:

@@ -93,7 +93,9 @@ func (c *closing) begin(name recipe.Value) {
 		Vars: recipe.Range{Start: vars, End: vars}, Commands: recipe.Range{Start: commands, End: commands},
 		Init: recipe.TrueExpr, ReceiveGuard: recipe.FalseExpr, Relabel: make([]*recipe.Expr, len(s.Properties)),
 	}
-	c.agent.Relabel[c.outside.Index] = recipe.TrueExpr
+	if c.outside != nil {
+		c.agent.Relabel[c.outside.Index] = recipe.TrueExpr
+	}
 	c.silent, c.chosen = nil, nil
 }
 

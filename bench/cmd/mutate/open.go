@@ -4,6 +4,9 @@ const (
 	openRoom  = "recipe/open/"
 	openTests = "./recipe/open"
 	included  = "TestPartsInEnvironments"
+
+	contractRoom = "./mc/rcp/contracts"
+	contractFile = "mc/rcp/contracts/contracts.go"
 )
 
 // open are mistakes in what agents outside of a part do, and in free locals.
@@ -25,5 +28,15 @@ var open = []Mutation{
 	{"properties do not depend on assumptions", "rcheck/program.go", "return ltol.Implies(s.Assumed, s.Formula)", "return s.Formula", "./mc", "TestAssumptions"},
 	{"only the first assumption counts", "rcheck/program.go", "p.Assumed = ltol.And(p.Assumed, lowered[0].Path)", "_ = lowered[0].Path", "./mc", "TestAssumptions"},
 	{"nobody says that no run satisfies the assumptions", "mc/internal/report/vacuity.go", "if !some {\n\t\t\treturn []Warning{p.warning(CodeAssumption", "if some && !some {\n\t\t\treturn []Warning{p.warning(CodeAssumption", "./mc", "TestAssumptions"},
+	{"a guarantee may rest on the assumption at the same step", "rcheck/types/alone.go",
+		`Op: ast.Release, OpPos: d.Guarantee.Pos(), Text: "R", X: fails, Y: &ast.Paren{X: d.Guarantee}`,
+		`Op: ast.WeakUntil, OpPos: d.Guarantee.Pos(), Text: "W", X: &ast.Paren{X: d.Guarantee}, Y: fails`, contractRoom, "TestContracts"},
+	{"an agent alone has one initial condition of several", "rcheck/types/alone.go", `key += " " + text`, `_ = text`, contractRoom, "TestContracts"},
+	{"the agent alone has a name that its type mentions", "rcheck/types/alone.go", "for i := 1; names[name]; i++", "for i := 1; len(name) == 0; i++", contractRoom, "TestTypesThatNameAgents"},
+	{"assumptions follow from nothing", contractFile, "ltol.Implies(ltol.And(guarantees...), ltol.And(c.Assume...))", "ltol.Implies(ltol.And(guarantees...), ltol.True())", contractRoom, "TestContracts"},
+	{"properties follow from contracts that do not hold", contractFile, "holds = holds && c.Verdict() == mc.Holds", "_ = holds", contractRoom, "TestContracts"},
+	{"agents that do anything always do something", openRoom + "anything.go", "c.sends()", "c.silent = recipe.FalseExpr\n\t\tc.sends()", openTests, "TestAnythingIncludesAllSteps"},
+	{"agents that do anything exchange no data by name", openRoom + "anything.go", "if i == j {", "if i != j {", openTests, "TestAnythingIncludesAllSteps"},
+	{"agents that do anything keep their locals", openRoom + "anything.go", "s.Vars[i].Free = true", "s.Vars[i].Free = false", contractRoom, "TestContracts"},
 	{"antecedents come true on runs against the assumptions", "mc/internal/report/vacuity.go", "return whole(ctx, ltol.And(assumed, f))", "return whole(ctx, f)", "./mc", "TestAntecedentsUnderAssumptions"},
 }

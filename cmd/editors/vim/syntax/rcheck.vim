@@ -7,7 +7,7 @@ syntax match rcheckOperator /:=\|<->\|->\|<-\|<=\|>=\|!=\|==\|&&\|||\|\.\.\|[-!?
 syntax match rcheckNumber /\<\d\+\>/
 syntax keyword rcheckBoolean true false TRUE FALSE
 syntax keyword rcheckKeyword const enum channels guard agent system local init relabel repeat rep absent spawn stop GET Get SUPPLY Supply
-syntax keyword rcheckKeyword SPEC LTOL LTLSPEC LTL CTLSPEC ATLSPEC NAME assume FAIRNESS COMPASSION forall exists
+syntax keyword rcheckKeyword SPEC LTOL LTLSPEC LTL CTLSPEC ATLSPEC NAME assume contract guarantee FAIRNESS COMPASSION forall exists
 syntax match rcheckKeyword /\<\(message-structure\|communication-variables\|property-variables\|receive-guard\)\>/
 syntax match rcheckKeyword /\<\(observe\|red\|violation\|picture\)\ze\s*:\|\<group\ze\s\+\w\+\s*=/
 syntax match rcheckKeyword /|\s*\zsopen\>\(\s\+receptive\>\)\?\ze\s*\([^( \t]\|$\)/

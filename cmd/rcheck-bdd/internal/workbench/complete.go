@@ -43,6 +43,7 @@ var snippets = []struct{ label, text string }{
 	{"SPEC", "SPEC NAME ${1:name} := ${0:G true};"},
 	{"FAIRNESS", "FAIRNESS ${0:PROGRESS};"},
 	{"assume", "assume ${1:name} := ${0:G true};"},
+	{"contract", "contract ${1:k} : ${2:Type} assume ${3:true} guarantee ${0:true};"},
 }
 
 // sections are the words that begin parts of an agent.
@@ -175,7 +176,7 @@ func (c *completion) complete(start int) {
 		}
 		c.symbols(x.named("", append(values, agentType, constant)...)...)
 		c.words("true", "false", "open", "receptive")
-	case *ast.SpecDecl, *ast.AssumeDecl, *ast.FairnessDecl, *ast.CompassionDecl:
+	case *ast.SpecDecl, *ast.AssumeDecl, *ast.ContractDecl, *ast.FairnessDecl, *ast.CompassionDecl:
 		c.inProperty()
 	}
 }

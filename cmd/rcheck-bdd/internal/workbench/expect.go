@@ -15,7 +15,7 @@ const firstRank = "!"
 
 // keywords begin declarations.
 var keywords = []string{
-	"SPEC", "LTOL", "LTLSPEC", "LTL", "FAIRNESS", "COMPASSION", "assume", "agent", "system", "group", "enum", "guard", "const", "channels",
+	"SPEC", "LTOL", "LTLSPEC", "LTL", "FAIRNESS", "COMPASSION", "assume", "contract", "agent", "system", "group", "enum", "guard", "const", "channels",
 	"structure", "variables",
 }
 

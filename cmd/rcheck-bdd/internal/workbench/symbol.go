@@ -190,6 +190,8 @@ func eachDeclared(d ast.Decl, visit func(declared)) {
 			add(spec, "", n.Name, n)
 		case *ast.AssumeDecl:
 			add(spec, "", n.Name, n)
+		case *ast.ContractDecl:
+			add(bound, "", n.Var, n, n.Type.Name)
 		case *ast.Quantifier:
 			var types []string
 			for _, t := range n.Types {

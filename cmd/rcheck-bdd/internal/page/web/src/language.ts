@@ -3,7 +3,7 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/
 import { tags as t } from '@lezer/highlight'
 
 const declarations = new Set(('const enum channels channel guard agent system local init relabel repeat rep absent spawn stop GET SUPPLY Get Supply SPEC LTOL LTLSPEC LTL ' +
-  'CTLSPEC ATLSPEC NAME assume FAIRNESS COMPASSION forall exists structure variables').split(' '))
+  'CTLSPEC ATLSPEC NAME assume contract guarantee FAIRNESS COMPASSION forall exists structure variables').split(' '))
 const ispl = new Set(('Agent Vars Obsvars Lobsvars Actions Protocol Evolution RedStates GreenStates Evaluation InitStates Groups Fairness Formulae ' +
   'end if and or Other Environment Semantics').split(' '))
 const words = new Set('sender getter supplier initiator producer chan ch myself self deadlock PROGRESS p2p enabled bool int location any'.split(' '))

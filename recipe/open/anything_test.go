@@ -1,0 +1,74 @@
+package open_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/open"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+)
+
+// Each state of a system, with each step that leaves it, is one of the agents that do anything: with
+// the same locals, and the same truth of the propositions that are not lost.
+func TestAnythingIncludesAllSteps(t *testing.T) {
+	kinds, lost, asked := map[recipe.StepKind]int{}, 0, 0
+	for seed := range uint64(recipetest.Number(t, "OPEN_ANYTHING", 80)) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3, Locals: 2, Commands: 4, States: 2, Propositions: 4})
+		anything, err := open.Anything(sys, 0)
+		require.NoError(t, err)
+		require.NoError(t, anything.Check(), "seed %d", seed)
+		require.Len(t, anything.Vars, len(sys.Vars)+len(sys.Agents))
+		out := open.Lost(sys)
+		lost, asked = lost+len(out), asked+len(sys.Propositions)-len(out)
+		real, all := recipe.NewInterpreter(sys), recipe.NewInterpreter(anything)
+		seen := func(in *recipe.Interpreter, at recipe.State, step recipe.Step) string {
+			text := fmt.Sprint(step.Kind == recipe.Stutter)
+			for id, p := range sys.Propositions {
+				holds, err := false, error(nil)
+				switch {
+				case slices.Contains(out, id):
+				case p.Kind == recipe.StateProposition:
+					holds, err = in.StateHolds(id, at)
+				default:
+					holds, err = in.StepHolds(id, at, step)
+				}
+				require.NoError(t, err)
+				text += fmt.Sprint(" ", holds)
+			}
+			return text
+		}
+		g, err := recipe.Explore(context.Background(), real, 12)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+		}
+		for i := range min(g.Len(), 12) {
+			possible := map[string]bool{}
+			for _, silent := range []recipe.Value{recipe.False, recipe.True} {
+				at := recipe.State{Locals: slices.Clone(g.State(i).Locals), Control: make([]int, len(anything.Agents))}
+				for range sys.Agents {
+					at.Locals = append(at.Locals, silent)
+				}
+				before := ""
+				require.NoError(t, all.EachSuccessor(at, func(tr recipe.Transition) bool {
+					if now := all.System().StepString(tr.Step); now != before {
+						before = now
+						possible[seen(all, at, tr.Step)] = true
+					}
+					return true
+				}))
+			}
+			require.NoError(t, real.EachSuccessor(g.State(i), func(tr recipe.Transition) bool {
+				kinds[tr.Step.Kind]++
+				require.True(t, possible[seen(real, g.State(i), tr.Step)], "seed %d: %s from %s\n%s", seed, sys.StepString(tr.Step), sys.StateString(g.State(i)), sys)
+				return true
+			}))
+		}
+	}
+	t.Log(kinds, lost, asked)
+	require.Greater(t, min(kinds[recipe.Stutter], kinds[recipe.PointToPointStep], kinds[recipe.MulticastStep], kinds[recipe.BroadcastStep], asked), 20)
+}
