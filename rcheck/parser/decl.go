@@ -290,7 +290,7 @@ func (p *parser) assumeDecl() ast.Decl {
 }
 
 // contractDecl reads `contract k : T assume phi guarantee psi;`.
-func (p *parser) contractDecl() ast.Decl {
+func contractDecl(p *parser) ast.Decl {
 	d := &ast.ContractDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Var: p.ident("the name of an agent")}
 	p.expect(token.Colon, "`:` and an agent type")
 	d.Type = p.ident("an agent type")

@@ -121,8 +121,8 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 		return p.specDecl()
 	case assumeDecl:
 		return p.assumeDecl()
-	case contractDecl:
-		return p.contractDecl()
+	case agentContract:
+		return contractDecl(p)
 	case fairnessDecl:
 		key := p.keyword()
 		d := &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}

@@ -18,7 +18,7 @@ const (
 	groupDecl
 	specDecl
 	assumeDecl
-	contractDecl
+	agentContract
 	fairnessDecl
 	compassionDecl
 )
@@ -109,7 +109,7 @@ func (p *outline) declAt(i int) declKind {
 		}
 	case "contract":
 		if next == token.Word && after == token.Colon && p.beginsLine(i) {
-			return contractDecl
+			return agentContract
 		}
 	case "FAIRNESS":
 		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {

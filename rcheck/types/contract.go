@@ -8,16 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Contract is what the agents of a type guarantee at each step, and what they assume of the
-// others (P001 Section 4).
-type Contract struct {
-	Decl *ast.ContractDecl
-	// Agents are the agents of the type, in order of composition. Assume and Guarantee have a
-	// formula about one step for each of them.
-	Agents            []int
-	Assume, Guarantee []*Formula
-}
-
 // contract elaborates a contract for each agent of its type.
 func (c *checker) contract(d *ast.ContractDecl) {
 	if c.environment != nil {

@@ -72,6 +72,16 @@ type Group struct {
 	decl   *ast.GroupDecl
 }
 
+// A Contract is what the agents of a type guarantee at each step, and what they assume of the
+// others (P001 Section 4).
+type Contract struct {
+	Decl *ast.ContractDecl
+	// Agents are the agents of the type, in order of composition. Assume and Guarantee have a
+	// formula about one step for each of them.
+	Agents            []int
+	Assume, Guarantee []*Formula
+}
+
 // AboutState reports whether f is a state formula: a condition on one state, one of the operators
 // about states, or a Boolean combination of such.
 func (f *Formula) AboutState() bool { return f.aboutPath() == nil }

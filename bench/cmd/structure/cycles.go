@@ -41,7 +41,7 @@ var cycles = map[string][]Cycle{
 		"recursive descent: expressions have formulas in them, and formulas expressions",
 	}},
 	"rcheck/types": {{
-		"agent assign atom close constant declare exchange expr formula group hints observation " +
+		"agent assign atom close constant contract declare exchange expr formula group hints observation " +
 			"observed open operator pool quantifier ranges references resolve scope state unbounded use",
 		"typing is recursive as the syntax is; a name is declared and used by the same tables",
 	}},
