@@ -18,6 +18,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
 // crowd has a message on which several agents may spawn from one pool, while others only listen.
@@ -125,6 +126,69 @@ func TestGrowingEndToEnd(t *testing.T) {
 	require.Greater(t, n["steps that spawn"], n["compared"])
 	require.Greater(t, n["states with held names"], n["compared"])
 	require.Greater(t, min(n["holds"], n["violated"]), n["compared"]/5)
+}
+
+// mentioned has agents whose names occur only in commands that spawn.
+const mentioned = `
+enum channel { c }
+property-variables:
+agent A
+    local: b : bool
+    init: !b
+    receive-guard: false
+    repeat: (give: {true} SUPPLY@(myself)()[b := !b] + say: {true} c! (true)()[])
+agent B
+    receive-guard: false
+    repeat: ask: {true} GET@(a2)()[spawn B(any)] + more: {true} *! (true)()[spawn B(any)] + quit: {true} *! (true)()[stop]
+agent Boss
+    receive-guard: false
+    repeat: hire: {true} *! (true)()[spawn B(any)]
+system = A(a[1..2]) || Boss(boss) || absent B(b[1..3])
+SPEC true;
+`
+
+// An exchange of agents that come and go, or of others beside them, maps the steps of each state to those of its
+// image.
+func TestExchangesWithPools(t *testing.T) {
+	texts := []rchecktest.Model{{Text: mentioned}, {Text: crowd}, {Text: stale}}
+	for seed := range recipetest.Number(t, "MC_SOURCES", 100) {
+		texts = append(texts, rchecktest.Growing(recipetest.Seeded(uint64(seed)+7_000_000)))
+	}
+	classes, compared := 0, 0
+	for i, m := range texts {
+		p, _ := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
+		if p == nil {
+			continue
+		}
+		in := recipe.NewInterpreter(p.System)
+		g, err := recipe.Explore(t.Context(), in, 300)
+		if err != nil {
+			continue
+		}
+		group, err := symmetry.Detect(t.Context(), p.System, nil)
+		require.NoError(t, err)
+		for _, class := range group.Classes() {
+			classes++
+			for _, other := range class[1:] {
+				x := group.Exchange(class[0], other)
+				for s := range g.Len() {
+					want, got := map[string]bool{}, map[string]bool{}
+					for _, e := range g.Edges(s) {
+						want[p.System.StateString(x.State(g.State(e.To)))] = true
+					}
+					successors, err := in.Successors(x.State(g.State(s)))
+					require.NoError(t, err)
+					for _, tr := range successors {
+						got[p.System.StateString(tr.Next)] = true
+					}
+					require.Equal(t, want, got, "model %d in state %s\n%s", i, p.System.StateString(g.State(s)), m.Text)
+					compared++
+				}
+			}
+		}
+	}
+	require.Greater(t, classes, len(texts)/3)
+	require.Greater(t, compared, 500)
 }
 
 // Warnings about generated models whose agents come and go are the same with all uses of symmetry.

@@ -192,13 +192,15 @@ func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
 	out := []recipe.Value{a.Location}
 	m := &matcher{of: map[recipe.Value]recipe.Value{}, ok: true}
 	m.agents(d.sys, a, a)
-	for v := range m.of {
-		out = append(out, v)
-	}
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		for _, spawned := range d.sys.Commands[id].Spawns {
+		c := &d.sys.Commands[id]
+		m.command(c, c)
+		for _, spawned := range c.Spawns {
 			out = append(out, d.sys.Agents[spawned].Location)
 		}
+	}
+	for v := range m.of {
+		out = append(out, v)
 	}
 	slices.Sort(out)
 	return slices.DeleteFunc(slices.Compact(out), func(v recipe.Value) bool { return v < 0 })

@@ -14,6 +14,7 @@ var orbits = []Mutation{
 	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, int(c.s.Locals[v])); !w.points[v] {", "out = append(out, 0); !w.points[v] {", "./recipe/symmetry", "TestCanonical"},
 	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "p.agentKey(&d.sys.Agents[agent]) != d.plain[p.Agents[agent]]", "p.agentKey(&d.sys.Agents[agent]) == \"\"", "./recipe/symmetry", "TestForeignMention"},
 	{"leaves with different indices are one", "recipe/symmetry/key.go", "\".\" + strconv.Itoa(e.Index) + ", "", "./recipe/symmetry", "TestKeysOfExpressions"},
+	{"commands that spawn name no agents", "recipe/symmetry/detect.go", "\t\tm.command(c, c)\n", "", "./mc", "TestExchangesWithPools"},
 	{"exchanges need not keep the types", "recipe/symmetry/detect.go", "if slices.Contains(t.Values, v) != slices.Contains(t.Values, p.Symbols[v]) {", "if slices.Contains(t.Values, v) && !slices.Contains(t.Values, v) {", "./recipe/symmetry", "TestWhatNoExchangeMoves"},
 	{"a channel is exchanged for all", "recipe/symmetry/detect.go", "if p.Symbols[recipe.Broadcast] != recipe.Broadcast {", "if p.Symbols[recipe.Broadcast] < recipe.Broadcast {", "./recipe/symmetry", "TestWhatNoExchangeMoves"},
 	{"lifting forgets how it was turned", "mc/quotient/lasso.go", "\tl.to = l.to.Then(on)\n", "\tl.to = on\n", "./mc/quotient", "TestAgainstSymbolic"},
