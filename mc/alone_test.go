@@ -53,14 +53,18 @@ func TestEnginesAlone(t *testing.T) {
 	for engine, gives := range map[string][]mc.Verdict{
 		"walks": {mc.Violated}, "bounded": {mc.Violated}, "induction": {mc.Holds, mc.Violated},
 		"orbits": {mc.Holds, mc.Violated}, "diagrams": {mc.Holds, mc.Violated},
+		"localization": {mc.Holds}, // of properties without temporal operators under G, which are fewer
 	} {
 		for _, v := range gives {
-			what := engine + " " + v.String()
-			require.Greater(t, n[what], n["models"]/8, "too few verdicts: %s", what)
+			what, least := engine+" "+v.String(), n["models"]/8
+			if engine == "localization" {
+				least = n["models"] / 40
+			}
+			require.Greater(t, n[what], least, "too few verdicts: %s", what)
 		}
 	}
 	require.Greater(t, n["at extreme thresholds"], n["verdicts"]/3)
-	require.Zero(t, n["walks holds"]+n["bounded holds"])
+	require.Zero(t, n["walks holds"]+n["bounded holds"]+n["localization violated"])
 	require.Greater(t, n["runs confirmed"], n["verdicts"]/5)
 }
 

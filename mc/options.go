@@ -94,6 +94,8 @@ func WithSymmetry(use Symmetry) Option {
 //   - "walks" of the interpreter and "bounded" checking, for violations. Of interpreted systems, walks
 //     find those of what a property says of all paths; the engines below do nothing there.
 //   - "induction", for invariants, by which properties hold without the reachable states.
+//   - "localization", for properties G p of a p without temporal operators: it merges values of
+//     variables, until an abstraction satisfies the property.
 //   - "orbits", where agents are interchangeable; see [SymmetryAuto]. Alone they are SymmetryOrbits.
 //
 // Once these have decided all properties, and exploring goes on for long all the same, it is given up

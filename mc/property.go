@@ -117,8 +117,9 @@ func (r Result) failed(err error) Result {
 			r.Verdict = Violated
 			r.Witness = &branch.Witness{Formula: t.State, State: t.Path.States[0], Run: t.Path}
 			return r
-		case t.Clauses > 0:
-			r.Verdict, r.Stats.Clauses, r.Certificate.Reason = Holds, t.Clauses, err.Error()
+		case t.Proved:
+			r.Stats.Clauses, r.Stats.InvariantNodes = t.Clauses, t.Nodes
+			r.Verdict, r.Certificate.Reason = Holds, err.Error()
 			return r
 		}
 	}

@@ -122,9 +122,9 @@ type PropertyStats struct {
 	// Conjuncts is the number of conjuncts checked, Orbits that of the orbits explored, the largest
 	// of all conjuncts; 0 if diagrams were used.
 	Conjuncts, Orbits int
-	// Clauses is the number of clauses of the inductive invariant from which the property follows; 0
-	// if it was decided otherwise.
-	Clauses int
+	// Clauses is the number of clauses of the inductive invariant from which the property follows, or
+	// InvariantNodes that of the nodes of its diagram; 0 if it was decided otherwise.
+	Clauses, InvariantNodes int
 	// Interactions is the number of symbolic interactions after those were divided that differ in a
 	// receive which the property speaks of.
 	Interactions int

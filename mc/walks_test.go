@@ -312,7 +312,7 @@ func TestInternalErrorsAreNoVerdicts(t *testing.T) {
 	board.Add(known)
 	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, board: board}).Result(p).Verdict)
 	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
-	known.Trace, known.Clauses = nil, 3
+	known.Trace, known.Proved, known.Clauses = nil, true, 3
 	held := (&LimitError{Err: context.Canceled, board: board}).Result(p)
 	require.Equal(t, Holds, held.Verdict)
 	require.Equal(t, 3, held.Stats.Clauses)

@@ -32,6 +32,7 @@ func resultOf(r *mc.Result) report.Result {
 			ProductNodes:    r.Stats.ProductNodes,
 			Orbits:          r.Stats.Orbits,
 			Clauses:         r.Stats.Clauses,
+			InvariantNodes:  r.Stats.InvariantNodes,
 		},
 	}
 	if r.Verdict == mc.Holds {

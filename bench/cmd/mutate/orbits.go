@@ -32,6 +32,6 @@ var orbits = []Mutation{
 	{"fairness is asked of one deadlock for all alike", "mc/internal/report/orbits.go", "n.s.Finder.Survey(ctx, formulas...)", "n.s.Finder.Survey(ctx, formulas[:0]...)", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},
 	{"orbits that keep too much end the report", "mc/internal/report/reports.go", "!errors.Is(err, quotient.ErrTooLarge)", "!errors.Is(err, quotient.ErrTooLarge) || err != nil", mcTests, "TestFairnessTellsAlikeDeadlocksApart"},
 	{"a range fault counts for each agent alike", "mc/internal/report/orbits.go", "if !counted[k] {", "if counted[k] = false; !counted[k] {", mcTests, "TestWarningsOfOrbits"},
-	{"an interrupt ends the exploration of orbits", "mc/internal/engine/orbits/orbits.go", "if !ended {", "if !ended || true {", "./mc/internal/engine/orbits", "TestInterruptsEndTheBudgetOnly"},
+	{"an interrupt ends the exploration of orbits", "mc/internal/engine/coroutine.go", "if !ended {", "if !ended || true {", "./mc/internal/engine/orbits", "TestInterruptsEndTheBudgetOnly"},
 	{"what is too large for orbits holds", "mc/internal/decide/find.go", "return nil, false, s.Reach(ctx)", "return nil, true, s.Reach(ctx)", mcTests, endToEnd},
 }

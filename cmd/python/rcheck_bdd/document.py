@@ -221,6 +221,7 @@ class PropertyStats:
     rounds: int = 0
     product_nodes: int = 0
     invariant_clauses: int = 0
+    invariant_nodes: int = 0
     orbits: int = 0
 
 

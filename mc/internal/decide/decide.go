@@ -47,7 +47,7 @@ type Stats struct {
 	Obligations                                     int
 	Strength                                        ltol.Strength
 	Conjuncts, Orbits                               int
-	Clauses                                         int
+	Clauses, InvariantNodes                         int
 	Interactions                                    int
 	Images, Rounds                                  int
 	ProductNodes                                    int

@@ -39,7 +39,7 @@ func (r *Runs) check(ctx context.Context, f *ltol.Formula) Answer {
 			return a
 		}
 	}
-	proved := board.Clauses(f) > 0 && !s.Set.Certify
+	proved := board.Proved(f) && !s.Set.Certify
 	if !proved && s.Engines.Scheduler.Enough(nil) && !s.Reachable() {
 		return a.failed(s.Fault(s.Engines.Scheduler.Over()))
 	}
@@ -56,14 +56,16 @@ func (r *Runs) check(ctx context.Context, f *ltol.Formula) Answer {
 	if !proved {
 		a.Trace, err = r.refuteMeanwhile(ctx, f, target, &a.Stats)
 	}
-	a.Stats.Clauses = board.Clauses(f)
+	if board.Proved(f) {
+		a.Stats.Clauses, a.Stats.InvariantNodes = target.Clauses, target.Nodes
+	}
 	a.Stats.Images, a.Stats.Rounds = s.Effort()
 	a.Seconds = time.Since(start).Seconds()
 	limit, searched := err, !proved && err == nil
 	switch {
-	case err != nil && !(board.Clauses(f) > 0 && fault.IsLimit(err)):
+	case err != nil && !(board.Proved(f) && fault.IsLimit(err)):
 		return a.failed(err)
-	case a.Trace != nil && a.Stats.Clauses > 0:
+	case a.Trace != nil && board.Proved(f):
 		return a.failed(engine.Contradicted)
 	case a.Trace != nil:
 		a.Violated = true

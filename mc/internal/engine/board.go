@@ -48,9 +48,10 @@ type Target struct {
 	Shortest bool
 	// Path is a confirmed violation by a system that is no ReCiPe system; nil until there is one.
 	Path *branch.Run
-	// Clauses is the number of clauses of a checked inductive invariant from which the property
-	// follows; 0 if none is known.
-	Clauses int
+	// Proved tells that the property follows from a checked inductive invariant. Clauses is the number
+	// of its clauses, or Nodes that of its diagram.
+	Proved         bool
+	Clauses, Nodes int
 	// Since is the effort when the first of these was found, or when a search for a shorter trace
 	// began.
 	Since int
@@ -105,13 +106,10 @@ func (b *Board) Trace(f *ltol.Formula) *trace.Trace {
 	return nil
 }
 
-// Clauses is the number of clauses of an inductive invariant from which a property follows, 0 if
-// none is known.
-func (b *Board) Clauses(f *ltol.Formula) int {
-	if t := b.Target(f); t != nil {
-		return t.Clauses
-	}
-	return 0
+// Proved reports whether a property follows from a checked inductive invariant.
+func (b *Board) Proved(f *ltol.Formula) bool {
+	t := b.Target(f)
+	return t != nil && t.Proved
 }
 
 // Effort is the work on diagrams and on walks.
@@ -120,7 +118,7 @@ func (b *Board) Effort() int { return b.Diagrams + b.Walks }
 // Settled reports whether a property is known to be violated, or to hold by an inductive invariant.
 func (b *Board) Settled(t *Target) bool {
 	_, violated := t.Violation()
-	return violated || t.Clauses > 0 && !b.Repeat
+	return violated || t.Proved && !b.Repeat
 }
 
 // AllSettled reports whether there are properties and all are settled. A settled target stays
@@ -164,7 +162,7 @@ func (b *Board) Violated(t *Target, run *trace.Trace) error {
 		return nil
 	}
 	b.noted(t)
-	if t.Trace = run; t.Clauses > 0 {
+	if t.Trace = run; t.Proved {
 		return Contradicted
 	}
 	return nil
@@ -176,7 +174,7 @@ func (b *Board) Refuted(t *Target, path *branch.Run) error {
 		return nil
 	}
 	b.noted(t)
-	if t.Path = path; t.Clauses > 0 {
+	if t.Path = path; t.Proved {
 		return Contradicted
 	}
 	return nil
@@ -199,9 +197,10 @@ func (b *Board) NoneShorter(t *Target) {
 // Contradicted is the fault where a run violates what holds by an inductive invariant.
 var Contradicted = fault.Internal("an inductive invariant says that the property holds, but a run does not satisfy it")
 
-// Holds notes that a property follows from a checked inductive invariant with so many clauses.
-func (b *Board) Holds(t *Target, clauses int) {
-	t.Decided, t.Since, t.Clauses = true, b.Effort(), max(1, clauses)
+// Holds notes that a property follows from a checked inductive invariant with so many clauses, or
+// with so many nodes of a diagram.
+func (b *Board) Holds(t *Target, clauses, nodes int) {
+	t.Decided, t.Since, t.Proved, t.Clauses, t.Nodes = true, b.Effort(), true, clauses, nodes
 }
 
 // Decide notes that the search with diagrams says that a property holds, which no run may
@@ -224,7 +223,7 @@ func (b *Board) DecideStates(f *ltol.StateFormula, violated bool) error {
 	switch {
 	case t == nil:
 		return nil
-	case violated && t.Clauses > 0:
+	case violated && t.Proved:
 		return fault.Internal("an inductive invariant says that the property holds, but labels do not")
 	case violated:
 		return nil

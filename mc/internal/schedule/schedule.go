@@ -8,6 +8,7 @@
 //   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
 //   - bounded model checking has what [Bounded] says;
 //   - induction has what [Induction] says;
+//   - localization has one LocalShare-th of the steps from LocalAfter on;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
@@ -43,6 +44,7 @@ type Policy struct {
 	InductiveAfter, InductiveShare          int
 	InductiveFirst, InductiveSoon           int
 	InductiveFair, InductiveStall           int
+	LocalAfter, LocalShare                  int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int
 	OrbitsEven, OrbitsPromise               int
@@ -234,6 +236,11 @@ func Walks(first int) Grant {
 	return func(s *Scheduler) int { return first + part(s.Board.Diagrams, s.policy.WalkShare) }
 }
 
+// Localization is the grant of localization.
+func Localization(s *Scheduler) int {
+	return part(max(s.Board.Diagrams-s.policy.LocalAfter, 0), s.policy.LocalShare)
+}
+
 // mostExtra is the most extra work of all targets, or more once some trace is known to be the
 // shortest. It goes through the targets only when something was noted about violations.
 func (s *Scheduler) mostExtra() int {
@@ -291,7 +298,7 @@ func (s *Scheduler) extra(t *engine.Target) int {
 // Over is why work is given up when there is enough.
 func (s *Scheduler) Over() error {
 	for _, t := range s.Board.Targets {
-		if t.Clauses > 0 {
+		if t.Proved {
 			return fault.ErrAllDecided
 		}
 	}

@@ -116,7 +116,7 @@ func TestEnginesWorkAlone(t *testing.T) {
 	target := s.Board.Targets[0]
 	bounded.idle, walks.idle, induction.idle = true, true, true
 	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrUndecided)
-	s.Board.Holds(target, 1)
+	s.Board.Holds(target, 1, 0)
 	require.ErrorIs(t, s.Alone(context.Background(), 0), fault.ErrAllDecided)
 
 	s, walks, _, _ = staff(policy)
@@ -325,7 +325,7 @@ func TestWorkAfterAViolation(t *testing.T) {
 	s, _, _, _ = staff(policy)
 	defer s.During(context.Background(), nil, false)()
 	s.Board.Diagrams = 700
-	s.Board.Holds(s.Board.Targets[0], 3)
+	s.Board.Holds(s.Board.Targets[0], 3, 0)
 	require.NoError(t, s.Poll(600))
 	require.NoError(t, s.Poll(100))
 	require.ErrorIs(t, s.Poll(1), fault.ErrAllDecided)

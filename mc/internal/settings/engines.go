@@ -8,16 +8,17 @@ import (
 
 // The names of the engines that decide properties, as users give them.
 const (
-	EngineWalks     = "walks"
-	EngineBounded   = "bounded"
-	EngineInduction = "induction"
-	EngineOrbits    = "orbits"
-	EngineDiagrams  = "diagrams"
+	EngineWalks        = "walks"
+	EngineBounded      = "bounded"
+	EngineInduction    = "induction"
+	EngineLocalization = "localization"
+	EngineOrbits       = "orbits"
+	EngineDiagrams     = "diagrams"
 )
 
 // EngineNames lists the names of all engines.
 func EngineNames() []string {
-	return []string{EngineWalks, EngineBounded, EngineInduction, EngineOrbits, EngineDiagrams}
+	return []string{EngineWalks, EngineBounded, EngineInduction, EngineLocalization, EngineOrbits, EngineDiagrams}
 }
 
 // Uses reports whether the engine of a name is to decide properties.

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/localize"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
@@ -58,12 +59,13 @@ func New(
 	start := time.Now()
 	if s.Recipe != nil {
 		if err := o.prepare(ctx); err != nil {
+			s.Engines.close()
 			return s, err
 		}
 	}
 	s.Enter(fault.PhaseEncode)
 	if err := o.encode(ctx); err != nil {
-		s.Engines.endOrbits()
+		s.Engines.close()
 		if fault.IsLimit(err) {
 			err = s.Limited(fault.Limit{Phase: s.phase, Err: err})
 		}
@@ -106,13 +108,28 @@ func (s opening) makeEngines() {
 	if kind, ok := s.Kind.(*formalism.Interpreted); ok {
 		e.addJoint(board, kind, s.targets, &s.Set)
 	} else {
-		e.add(board, s.targets, &s.Set)
+		e.add(board, s.targets, &s.Set, s.apart)
 		if found := s.Set.Found; found != nil {
 			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }
 		}
 	}
 	e.Scheduler.Figures = s.Set.Figures
 	newMeter(s.Subject, s.Set.Budget)
+}
+
+// apart encodes the system once more, for an engine that has diagrams of its own. They have the
+// order of those of the subject, if there are any.
+func (s opening) apart(ctx context.Context, poll func(*bdd.Manager) error) (localize.Encoding, error) {
+	o, most := s.Set.Encoding, s.Set.Thresholds.LocalNodes
+	if s.Space != nil {
+		o.Order, o.NoTrials = s.Order(), true
+	}
+	if o.BDD.MaxNodes == 0 || o.BDD.MaxNodes > most {
+		o.BDD.MaxNodes = max(most, 1)
+	}
+	o.BDD.MaxBytes /= 4
+	o.Poll = poll
+	return s.Kind.Encode(ctx, o)
 }
 
 // prepare finds the values that there are and the agents that are interchangeable, which engines

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/localize"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/orbits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
@@ -29,15 +30,18 @@ type Engines struct {
 	// Prices say what explicit work costs; nothing where there are only diagrams.
 	Prices runs.Prices
 
-	circuit *circuits.Shared // what two engines share, nil where there are none but diagrams
-	joint   *falsifier.Joint // of an interpreted system; nil where only diagrams work
+	circuit *circuits.Shared       // what two engines share, nil where there are none but diagrams
+	joint   *falsifier.Joint       // of an interpreted system; nil where only diagrams work
+	local   *localize.Localization // nil if it does not work
 }
 
 // Board is what the engines know.
 func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
 // add makes the engines besides diagrams and orbits that the settings ask for.
-func (e *Engines) add(board *engine.Board, targets []*engine.Target, set *settings.Settings) {
+func (e *Engines) add(
+	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode,
+) {
 	limits := &set.Thresholds
 	for _, t := range targets {
 		if t.State != nil {
@@ -48,7 +52,11 @@ func (e *Engines) add(board *engine.Board, targets []*engine.Target, set *settin
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
 	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
-	e.schedule(board, set, append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), limits)...))
+	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), limits)...)
+	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode)
+	e.schedule(board, set, append(engines, schedule.Entry{
+		Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization,
+	}))
 }
 
 // onCircuits are the engines that work on the system as a circuit.
@@ -143,6 +151,14 @@ func (e *encoder) since(m *bdd.Manager) int {
 	done := max(now-e.counted, 0)
 	e.counted = now
 	return stepsPerLook + done
+}
+
+// close ends the engines that pause.
+func (e *Engines) close() {
+	e.endOrbits()
+	if e.local != nil {
+		e.local.Close()
+	}
 }
 
 // endOrbits ends the engine, and keeps what orbits have answered.

@@ -47,6 +47,6 @@ func (s *Subject) takeOrbits() {
 
 // Close frees the memory.
 func (s *Subject) Close() {
-	s.Engines.endOrbits()
+	s.Engines.close()
 	s.Space.Close()
 }

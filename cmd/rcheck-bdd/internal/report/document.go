@@ -315,7 +315,9 @@ type PropertyStats struct {
 	// Obligations are variables for what the formula still asks for, where its automaton is too large.
 	Obligations int `json:"obligations,omitempty"`
 	// Clauses are those of the inductive invariant by which the property holds, if one was found.
-	Clauses int `json:"invariant_clauses,omitempty"`
+	// InvariantNodes are those of its diagram, if it has one.
+	Clauses        int `json:"invariant_clauses,omitempty"`
+	InvariantNodes int `json:"invariant_nodes,omitempty"`
 	// Orbits counts explicit states up to exchanging agents, where those were searched.
 	Orbits int `json:"orbits,omitempty"`
 }

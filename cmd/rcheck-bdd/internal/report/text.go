@@ -88,6 +88,8 @@ func (s *PropertyStats) size() string {
 		return "1 clause"
 	case s.ProductNodes == 0 && s.Clauses > 0:
 		return strconv.Itoa(s.Clauses) + " clauses"
+	case s.ProductNodes == 0 && s.InvariantNodes > 0:
+		return strconv.Itoa(s.InvariantNodes) + " nodes"
 	case s.ProductNodes == 0 && s.Orbits > 0:
 		return strconv.Itoa(s.Orbits) + " orbits"
 	}

@@ -170,7 +170,7 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 			return err // anything holds of a system that has no initial state
 		}
 		d.leave(t)
-		d.board.Holds(t, len(p.search.Invariant()))
+		d.board.Holds(t, max(1, len(p.search.Invariant())), 0)
 	default:
 		p.slice.after(1, false)
 	}

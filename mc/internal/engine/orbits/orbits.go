@@ -6,7 +6,6 @@ package orbits
 import (
 	"context"
 	"errors"
-	"iter"
 	"math/big"
 	"slices"
 
@@ -21,20 +20,14 @@ import (
 // Orbits is the engine. It is a coroutine that pauses where its budget ends (see [Orbits.Poll]), so
 // that a budget may end in the midst of a search.
 type Orbits struct {
+	*engine.Coroutine
 	finder   *quotient.Finder
 	renaming *quotient.Renaming
 	formulas []*ltol.Formula
 	fair     []*ltol.Formula
 	prices   runs.Prices
 
-	resume func() (struct{}, bool)
-	stop   func()
-	pause  func(struct{}) bool // false when the engine is closed
-	ctx    context.Context     // of the present budget
-	end    int                 // what may have been spent when the present budget ends
-	over   bool
-	won    bool
-	broken error
+	won bool
 
 	// prospects are the prices of the questions, by property; nil until they are known.
 	prospects [][]int
@@ -70,27 +63,22 @@ func New(finder *quotient.Finder, renaming *quotient.Renaming, formulas, fair []
 		finder: finder, renaming: renaming, formulas: formulas, fair: fair, prices: prices,
 		answers: map[*ltol.Formula]*Answer{},
 	}
-	o.resume, o.stop = iter.Pull(func(yield func(struct{}) bool) {
-		o.pause = yield
+	o.Coroutine = engine.NewCoroutine(o.Spent, func() error {
 		err := o.run()
 		o.won = err == nil
-		if !o.won && !fault.IsLimit(err) && !errors.Is(err, quotient.ErrTooLarge) {
-			o.broken = fault.Internal("orbits: %w", err)
+		if o.won || fault.IsLimit(err) || errors.Is(err, quotient.ErrTooLarge) {
+			return nil
 		}
-		o.over = true
+		return fault.Internal("orbits: %w", err)
 	})
 	return o
 }
 
-// Close ends the engine. Its answers stay.
-func (o *Orbits) Close() { o.stop() }
-
 // Finder is the finder of the engine.
 func (o *Orbits) Finder() *quotient.Finder { return o.finder }
 
-// Won reports whether all properties are answered, Over whether nothing is left to do.
-func (o *Orbits) Won() bool  { return o.won }
-func (o *Orbits) Over() bool { return o.over }
+// Won reports whether all properties are answered.
+func (o *Orbits) Won() bool { return o.won }
 
 // Figures are meaningful once the engine has won. Answers are those found so far, by formula.
 func (o *Orbits) Figures() Figures                   { return o.figures }
@@ -98,52 +86,6 @@ func (o *Orbits) Answers() map[*ltol.Formula]*Answer { return o.answers }
 
 // Spent is what exploring orbits has cost.
 func (o *Orbits) Spent() int { return o.prices.Orbits(o.finder.Effort()) }
-
-// Advance explores orbits for about budget steps of diagrams.
-func (o *Orbits) Advance(ctx context.Context, budget int) (bool, error) {
-	if o.over || budget <= 0 {
-		return false, o.broken
-	}
-	o.ctx, o.end = ctx, o.Spent()+budget
-	o.resume()
-	return true, o.broken
-}
-
-// Poll pauses the engine while its budget is used up or the context of the budget has ended. The
-// error says that the engine is closed.
-func (o *Orbits) Poll() error {
-	for !o.over && (o.Spent() >= o.end || o.ctx.Err() != nil) {
-		o.over = !o.pause(struct{}{})
-	}
-	if o.over {
-		return context.Canceled
-	}
-	return nil
-}
-
-// present is the context of the present budget.
-type present struct {
-	context.Context
-	o *Orbits
-}
-
-func (p present) Err() error            { return p.o.ctx.Err() }
-func (p present) Done() <-chan struct{} { return p.o.ctx.Done() }
-
-// whole does something under the context of the present budget, and does it again under that of the
-// next budget if the context ended it.
-func (o *Orbits) whole(do func(context.Context) error) error {
-	for {
-		err := do(present{context.Background(), o})
-		ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-		if !ended {
-			return err
-		}
-		if err := o.Poll(); err != nil {
-			return err
-		}
-	}
-}
 
 // Narrow reports whether orbits are being counted and those met but not explored, times frontier,
 // are no more than those explored, so that all may soon be known.
@@ -175,7 +117,7 @@ func (o *Orbits) Foreseen(most int) int {
 // run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
 // of that is too large for orbits.
 func (o *Orbits) run() error {
-	err := o.whole(func(ctx context.Context) (err error) {
+	err := o.Whole(func(ctx context.Context) (err error) {
 		f := &o.figures
 		f.States, f.Deadlocks, f.Orbits, err = o.finder.Count(ctx)
 		return err
@@ -186,7 +128,7 @@ func (o *Orbits) run() error {
 	var questions [][]*ltol.Formula // by property
 	for _, f := range o.formulas {
 		var list []*ltol.Formula
-		err := o.whole(func(ctx context.Context) (err error) {
+		err := o.Whole(func(ctx context.Context) (err error) {
 			list, err = o.questions(ctx, f)
 			return err
 		})
@@ -201,7 +143,7 @@ func (o *Orbits) run() error {
 	}
 	for _, i := range o.order {
 		var a *Answer
-		err := o.whole(func(ctx context.Context) (err error) {
+		err := o.Whole(func(ctx context.Context) (err error) {
 			a, err = o.answer(ctx, questions[i], o.prospects[i])
 			return err
 		})
@@ -223,7 +165,7 @@ func (o *Orbits) run() error {
 func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
 	var efforts []quotient.Effort
 	var orbits []int
-	err = o.whole(func(ctx context.Context) (err error) {
+	err = o.Whole(func(ctx context.Context) (err error) {
 		efforts, orbits, err = o.finder.Estimate(ctx, slices.Concat(questions...))
 		return err
 	})

@@ -1,0 +1,193 @@
+package localize
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+)
+
+// An Encoding is a system in diagrams of its own.
+type Encoding interface {
+	space.Symbolic
+	Close()
+}
+
+// Encode encodes a system once more. poll is what its diagrams ask while they work.
+type Encode = func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding, error)
+
+// Localization is the engine.
+type Localization struct {
+	*engine.Coroutine
+	board  *engine.Board
+	encode Encode
+	rounds int
+	passes int
+
+	spent   int
+	manager *bdd.Manager // whose work was counted last
+	counted int
+}
+
+var _ engine.Engine = (*Localization)(nil)
+
+// New makes the engine for the targets of a board. It encodes the system when it begins. rounds is
+// the most refinements for one invariant, and passes the number of passes through all moves before
+// a saturation. The caller closes the engine.
+func New(board *engine.Board, rounds, passes int, encode Encode) *Localization {
+	l := &Localization{board: board, rounds: rounds, passes: passes, encode: encode}
+	l.Coroutine = engine.NewCoroutine(l.Spent, l.run)
+	return l
+}
+
+// Spent is what the engine has cost.
+func (l *Localization) Spent() int { return l.spent }
+
+// perOperation stands for the steps of an operation of an engine of diagrams that does not count
+// them.
+const perOperation = 128
+
+// poll counts the work of a manager, and pauses where the budget ends.
+func (l *Localization) poll(m *bdd.Manager) error {
+	if m != l.manager {
+		l.manager, l.counted = m, 0
+	}
+	now := int(m.Work())
+	if m.Engine() == "rudd" {
+		now = l.counted + perOperation
+	}
+	l.spent, l.counted = l.spent+max(now-l.counted, 0), now
+	return l.Poll()
+}
+
+// run goes through the targets.
+func (l *Localization) run() error {
+	var suited []*engine.Target
+	for _, t := range l.board.Targets {
+		if invariants(t.Formula) != nil && t.State == nil {
+			suited = append(suited, t)
+		}
+	}
+	if len(suited) == 0 {
+		return nil
+	}
+	var e Encoding
+	err := l.Whole(func(ctx context.Context) (err error) {
+		e, err = l.encode(ctx, l.poll)
+		return err
+	})
+	if err != nil {
+		return ended(err)
+	}
+	defer e.Close()
+	e.Manager().SetPoll(func() error { return l.poll(e.Manager()) })
+	for _, t := range suited {
+		err := l.Whole(func(ctx context.Context) error { return l.prove(ctx, e, t) })
+		if err = ended(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ended is an error that is no limit: of limits, the engine makes nothing.
+func ended(err error) error {
+	if err == nil || fault.IsLimit(err) {
+		return nil
+	}
+	return fault.Internal("localization: %w", err)
+}
+
+// invariants are the formulas of a target that holds if each of them is true in all reachable
+// states; nil if it has other parts.
+func invariants(f *ltol.Formula) []*ltol.Formula {
+	var out []*ltol.Formula
+	for _, part := range engine.Parts(f) {
+		if part.Op() != ltol.OpGlobally || !part.Args()[0].Propositional() {
+			return nil
+		}
+		for _, a := range part.Atoms() {
+			if a.Kind != ltol.State {
+				return nil
+			}
+		}
+		out = append(out, part.Args()[0])
+	}
+	return out
+}
+
+// prove looks for abstractions that prove a target, one for each of its invariants.
+func (l *Localization) prove(ctx context.Context, sp space.Symbolic, t *engine.Target) error {
+	size := 0
+	for _, f := range invariants(t.Formula) {
+		if t.Decided || t.Trace != nil {
+			return nil
+		}
+		nodes, err := l.infer(ctx, sp, f)
+		if err != nil || nodes == 0 {
+			return err
+		}
+		size = max(size, nodes)
+	}
+	l.board.Holds(t, 0, size)
+	return nil
+}
+
+// infer looks for an abstraction that proves an invariant. It returns the number of nodes of its
+// reachable states; 0 if there is none.
+func (l *Localization) infer(ctx context.Context, sp space.Symbolic, f *ltol.Formula) (nodes int, err error) {
+	c := sp.Manager().Calculator(ctx)
+	defer c.Close()
+	sets := &ltol.Algebra[bdd.Node]{Not: c.Not, And: c.AndAll, Or: c.OrAll, Implies: c.Implies, Iff: c.Equiv}
+	good := sets.Value(f, func(f *ltol.Formula) bdd.Node {
+		if id := f.Atom().ID; !sp.AsksForDeadlock(id) {
+			return c.Take(sp.StateProposition(c.Scope(), id))
+		}
+		return c.Take(sp.Deadlock(ctx))
+	})
+	bad := c.Not(good)
+	for _, v := range sp.Variables() {
+		bad = c.And(bad, c.Valid(v, bdd.Current))
+	}
+	q := &question{sp, bad}
+	m := nothing(sp)
+	for range l.rounds {
+		reached, legs := q.search(c, m, l.passes)
+		if c.Err() != nil {
+			return 0, c.Err()
+		}
+		if legs == nil {
+			c.Reset(q.bad, reached)
+			return max(1, sp.Manager().NodeCount(reached)), q.confirm(c, reached)
+		}
+		finer, ok := q.refined(c, legs, m)
+		if !ok {
+			return 0, c.Err()
+		}
+		m = finer
+		c.Reset(q.bad)
+	}
+	return 0, nil
+}
+
+// errNone is a fault: the states of an abstraction are no invariant of the system.
+var errNone = errors.New("the states of an abstraction are no invariant of the system")
+
+// confirm tests, with the relations of the system alone, that a set holds the initial states, that
+// no step leaves it, and that it has no bad state.
+func (q *question) confirm(c *bdd.Calculator, set bdd.Node) error {
+	inside, _ := c.Leq(q.sp.Init(), set)
+	for _, m := range q.sp.Moves() {
+		closed, _ := c.Leq(m.Image(c, set), set)
+		inside = inside && closed
+	}
+	apart, _ := c.Disjoint(set, q.bad)
+	if c.Err() == nil && !(inside && apart) {
+		return errNone
+	}
+	return c.Err()
+}
