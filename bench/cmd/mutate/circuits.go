@@ -11,6 +11,7 @@ const (
 	inductPkg    = "./mc/internal/inductive"
 	inductTest   = "TestInvariantsAgreeWithVerdicts"
 	framesTest   = "TestFramesObeyTheirLaws"
+	boundTest    = "TestBoundsAgreeWithGraphs"
 	induct       = "mc/internal/inductive/"
 	satDir       = "mc/internal/sat/"
 	satPkg       = "./mc/internal/sat"
@@ -48,7 +49,7 @@ var circuits = []Mutation{
 	{"what was satisfied counts after it was taken back", satDir + "needs.go", "n.met, n.marks = n.marks[level], n.marks[:level]", "n.marks = n.marks[:level]", satPkg, satTest},
 	{"released variables are given out while clauses have them", satDir + "clean.go", "\tif release {\n\t\ts.forget()", "\tif len(s.released) > 0 {\n\t\ts.forget()", satPkg, satTest},
 	{"clauses that are watched by two literals lose the second", satDir + "clean.go", "watch{to | w.clause&binary, w.blocker}", "watch{to | binary, w.blocker}", satPkg, satTest},
-	{"an invariant of the first conjunct is one of all", "mc/internal/engine/circuits/induction.go", "p.machine.Goal(ctx, \"\", engine.Parts(t.Formula), fair", "p.machine.Goal(ctx, \"\", engine.Parts(t.Formula)[:1], fair", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
+	{"an invariant of the first conjunct is one of all", "mc/internal/engine/circuits/circuits.go", "all[:min(len(all), s.states)], fair", "all[:min(len(all), s.states, 1)], fair", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
 	{"an abstraction loses what it tells apart", "mc/internal/engine/localize/merging.go", "set = c.Or(c.Diff(set, merged), c.And(any, merged))", "set = c.And(any, merged)", "./mc/internal/engine/localize", "TestInvariantsAgainstExplicitStates"},
 	{"the first of several invariants is enough", "mc/internal/engine/localize/localize.go", "range invariants(t.Formula) {", "range invariants(t.Formula)[:1] {", "./mc/internal/engine/localize", "TestInvariantsAgainstExplicitStates"},
 	{"abstractions are refined until nothing is merged", "mc/internal/engine/localize/refine.go", "\tif q.possible(c, legs, m) {\n\t\tm[i] = before", "\tif true {\n\t\tm[i] = before", "./mc/internal/engine/localize", "TestRefinements"},
@@ -58,6 +59,16 @@ var circuits = []Mutation{
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},
 	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "c.done <= 2*n;", "c.done < 2*n;", inductPkg, "TestCertificates"},
+	{"accepting steps are counted once", induct + "bound.go", "more := m.And(before, accepting)", "more := before", inductPkg, boundTest},
+	{"one latch is passed over", induct + "bound.go", "s.spare = first, most-1", "s.spare = first, most-2", inductPkg, boundTest},
+	{"the last frame excludes what may be in it", induct + "search.go", "s.exclude(Cube{literal(latch, true)}, top)", "s.exclude(Cube{literal(latch-1, true)}, top)", inductPkg, boundTest},
+	{"a lasso needs no accepting step", induct + "run.go", " && !slices.Equal(before, bits)", "", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
+	{"a round ends without one of its literals", "mc/internal/bounded/machine.go", "m.All(slices.Clone(met)...)", "m.All(slices.Clone(met[1:])...)", boundedPkg, "TestRounds"},
+	{"what was met in a round counts in the next one", "mc/internal/bounded/machine.go", "m.And(l, ends.Not())", "l", boundedPkg, "TestRounds"},
+	{"rules of obligations need not be kept", "mc/internal/bounded/tableau.go", "m.Latches[place].Next = m.All(all...)", "m.Latches[place].Next = kept", boundedPkg, boundedTest},
+	{"nothing is owed at first", "mc/internal/bounded/tableau.go", "m.Init = m.And(m.Init, b.owed[i])", "_ = i", boundedPkg, boundedTest},
+	{"runs end where there is no step", circuit + "step.go", "m.Or(m.deadlock, m.Any(possible...))", "m.Any(possible...)", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
+	{"lassos may be unfair", "mc/internal/engine/circuits/circuits.go", "justice, compassion = s.board.Justice, s.board.Compassion", "_ = s", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
 	{"a learnt clause loses a literal that nothing implies", satDir + "learn.go", "if !s.seen[v] && s.level[v] > 0 &&", "if !s.seen[v] && s.level[v] > 1 &&", satPkg, "TestProofsAreChecked"},
 	{"what the solver blames is too little", satDir + "search.go", "\t\t\ts.failed = append(s.failed, x)\n", "", satPkg, "TestSearchesAgreeWithTrying"},
 	{"what impossible choices lead to counts", "mc/export/aiger/aiger.go", "w.And(awry.Not(), move(w.Possible))", "w.And(awry.Not(), circuit.True)", aigerPkg, aigerTest},

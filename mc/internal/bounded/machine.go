@@ -8,6 +8,7 @@ package bounded
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
@@ -280,6 +281,34 @@ func (m *Machine) Telling() []circuit.Lit {
 		return nil
 	}
 	return m.system.Telling()
+}
+
+// Rounds is true of a step with which a round ends: each of the literals has been true since the
+// last round ended. If each is true infinitely often, and only then, so is this one. It needs a latch
+// for each of several literals.
+func (m *Machine) Rounds(again []circuit.Lit) circuit.Lit {
+	if len(again) == 1 {
+		return again[0]
+	}
+	first, met := len(m.Latches), make([]circuit.Lit, len(again))
+	for i, l := range again {
+		bit := m.latch(fmt.Sprintf("met[%d]", i))
+		m.Init, met[i] = m.And(m.Init, bit.Not()), m.Or(bit, l)
+	}
+	ends := m.All(slices.Clone(met)...)
+	for i, l := range met {
+		m.Latches[first+i].Next = m.And(l, ends.Not())
+	}
+	return ends
+}
+
+// Remember adds a latch that is false at first. After each step it is what next made of its bit before
+// the step. Remember returns the bit.
+func (m *Machine) Remember(name string, next func(bit circuit.Lit) circuit.Lit) circuit.Lit {
+	bit := m.latch(name)
+	m.Init = m.And(m.Init, bit.Not())
+	m.Latches[len(m.Latches)-1].Next = next(bit)
+	return bit
 }
 
 // latch adds a latch whose next value is not known yet.

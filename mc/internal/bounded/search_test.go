@@ -55,6 +55,12 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 			}
 			run, bad := search(t, model, in, spec, p.Formula, most, 1<<40)
 			require.Equal(t, verdict == mc.Violated, run != nil, "seed %d, property %s", seed, p.Formula)
+			other, _ := searchBy((*bounded.Machine).Tableau, t, model, in, spec, p.Formula, most, 1<<40)
+			require.Equal(t, verdict == mc.Violated, other != nil, "seed %d, property %s", seed, p.Formula)
+			if other != nil {
+				count["by obligations"]++
+				requireViolation(t, in, other, spec, p.Formula)
+			}
 			count[verdict.String()]++
 			if run == nil {
 				continue
@@ -64,13 +70,7 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 			}
 			if !bad {
 				require.LessOrEqual(t, 0, run.Loop)
-				require.NoError(t, run.Replay(in))
-				holds, err := trace.Read(context.Background(), in, run).Satisfies(p.Formula)
-				require.NoError(t, err)
-				require.False(t, holds)
-				fair, err := trace.Read(context.Background(), in, run).SatisfiesAll(spec.Conditions())
-				require.NoError(t, err)
-				require.True(t, fair)
+				requireViolation(t, in, run, spec, p.Formula)
 			}
 			again, _ := search(t, model, in, spec, p.Formula, most, 500)
 			require.Len(t, again.Steps, len(run.Steps))
@@ -110,10 +110,33 @@ func TestFamiliesAgreeWithVerdicts(t *testing.T) {
 
 // search looks for a violation, a piece of work at a time; bad tells of one that any continuation is.
 func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
+	return searchBy((*bounded.Machine).Goal, t, model, in, spec, f, most, piece)
+}
+
+// requireViolation requires a fair run that violates a formula.
+func requireViolation(t *testing.T, in *recipe.Interpreter, run *trace.Trace, spec mc.Specification, f *ltol.Formula) {
+	t.Helper()
+	require.NoError(t, run.Replay(in))
+	holds, err := trace.Read(context.Background(), in, run).Satisfies(f)
+	require.NoError(t, err)
+	require.False(t, holds)
+	fair, err := trace.Read(context.Background(), in, run).SatisfiesAll(spec.Conditions())
+	require.NoError(t, err)
+	require.True(t, fair)
+}
+
+// A refuter makes a goal of a property: by automata or by a tableau.
+type refuter func(*bounded.Machine, context.Context, string, []*ltol.Formula, bounded.Fairness, ltol.Options) (bounded.Goal, error)
+
+// searchBy is search with a goal that is made in the given way.
+func searchBy(
+	by refuter, t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification,
+	f *ltol.Formula, most, piece int,
+) (run *trace.Trace, bad bool) {
 	m := bounded.NewMachine(model, &ltol.Translator{})
 	fair, err := m.Fair(spec.Justice, spec.Compassion)
 	require.NoError(t, err)
-	goal, err := m.Goal(context.Background(), "it", f.Conjuncts(), fair, ltol.Options{})
+	goal, err := by(m, context.Background(), "it", f.Conjuncts(), fair, ltol.Options{})
 	require.NoError(t, err)
 	s := bounded.NewSearch(m, goal)
 	for done := false; !done; piece *= 2 {

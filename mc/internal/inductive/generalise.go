@@ -10,8 +10,8 @@ import (
 // learn excludes a part of a cube that no step enters from the frame before, of which the core is a
 // reason, from the frame and later ones as far as that goes. It returns the last one, and false if
 // the work did not suffice.
-func (s *sequence) learn(c, core Cube, frame, depth int) (int, bool) {
-	small, status := s.generalise(c, core, frame, depth)
+func (s *sequence) learn(c, core Cube, frame int) (int, bool) {
+	small, status := s.generalise(c, core, frame)
 	for status != sat.Unknown && frame < len(s.frames)-1 {
 		if _, status = s.consecution(small, frame); status == sat.Satisfiable {
 			break
@@ -35,7 +35,7 @@ const growth = 1.01
 // generalise drops literals from a cube that no step enters from the frame before, of which the
 // core is a reason, so long as that stays so and it has no initial states. The status is unknown if
 // the work did not suffice.
-func (s *sequence) generalise(c, core Cube, frame, depth int) (Cube, sat.Status) {
+func (s *sequence) generalise(c, core Cube, frame int) (Cube, sat.Status) {
 	c, status := s.reduced(c, core)
 	order := slices.Clone(c)
 	slices.SortStableFunc(order, func(a, b Literal) int { return cmp.Compare(s.weight[a>>1], s.weight[b>>1]) })

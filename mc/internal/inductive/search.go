@@ -1,7 +1,7 @@
 // Package inductive shows that a machine never takes a bad step, without reaching all states: it
 // looks for clauses over the latches that hold initially, that every step keeps, and that exclude
 // bad steps. What holds for a reason that concerns few agents has few of them, however many states
-// there are.
+// there are. In the same way it shows that no run takes such steps again and again ([NewBound]).
 //
 // The algorithm is IC3, as property directed reachability: Bradley, "SAT-based model checking
 // without unrolling", VMCAI 2011, doi:10.1007/978-3-642-18275-4_7; Eén, Mishchenko, Brayton,
@@ -43,6 +43,9 @@ type Search struct {
 	start       *obligation // of a run to a bad step
 	first       state       // its initial state
 	advances    int
+	target      circuit.Lit // of the machine, what is bad
+	counters    int         // the number of the first latch that counts; see NewBound
+	spare       int         // so many of these latches are not in use
 }
 
 // An obligation is a proof obligation: a cube to be excluded from a frame. All of its states can
@@ -58,7 +61,8 @@ type obligation struct {
 
 // NewSearch begins a search. The machine may get no more latches.
 func NewSearch(m *bounded.Machine, bad circuit.Lit) *Search {
-	s := &Search{sequence: sequence{step: newStep(m, bad), frames: make([][]*lemma, 1), weight: make([]float64, len(m.Latches)), heaviest: 1}}
+	s := &Search{sequence: sequence{step: newStep(m, bad), frames: make([][]*lemma, 1), weight: make([]float64, len(m.Latches)), heaviest: 1}, target: bad}
+	s.counters = len(m.Latches)
 	s.activate()
 	return s
 }
@@ -67,15 +71,34 @@ func NewSearch(m *bounded.Machine, bad circuit.Lit) *Search {
 // begins that anew.
 func (s *Search) Advances() int { return s.advances }
 
-// Frames is the number of frames, which grows when the last one has no bad step.
-func (s *Search) Frames() int { return len(s.frames) }
+// Frames is the number of frames, which grows when the last one has no bad step, and of the latches
+// that count and are in use.
+func (s *Search) Frames() int { return len(s.frames) + len(s.weight) - s.counters - s.spare }
 
 // Invariant are the cubes that an invariant excludes, after the outcome Safe.
 func (s *Search) Invariant() []Cube { return s.proof }
 
+// Bad is true of the steps that the invariant excludes.
+func (s *Search) Bad() circuit.Lit { return s.target }
+
+// count takes one more latch in use.
+func (s *Search) count() {
+	latch := len(s.weight) - s.spare
+	s.spare--
+	s.obligations, s.start, s.first, s.outcome = nil, nil, nil, Open
+	s.target, s.bad = s.machine.Latches[latch].Bit, s.now[latch]
+	// The frames before the last one have no state in which the latch before is true.
+	if top := len(s.frames) - 1; top > 0 {
+		s.exclude(Cube{literal(latch, true)}, top)
+	}
+}
+
 // Next goes on until there is an outcome, or the work has come to a limit, or the context is done.
 func (s *Search) Next(ctx context.Context, limit int) Outcome {
 	for s.limit = limit; s.outcome == Open && s.Work() <= limit && ctx.Err() == nil && s.advance(); s.advances++ {
+		if s.outcome == Unsafe && s.spare > 0 {
+			s.count()
+		}
 	}
 	return s.outcome
 }
@@ -141,7 +164,7 @@ func (s *Search) block() bool {
 			return s.addObligation(d.frame-1, d, s.into(d.cube)...)
 		}
 		var ok bool
-		if d.frame, ok = s.learn(d.cube, core, d.frame, 0); !ok {
+		if d.frame, ok = s.learn(d.cube, core, d.frame); !ok {
 			return false
 		}
 	}

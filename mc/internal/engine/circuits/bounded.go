@@ -131,13 +131,7 @@ func (b *Bounded) begin(ctx context.Context, t *engine.Target, k *task, budget i
 	most := min(limits.MaxEdges, 1+budget/stepsPerEdge)
 	smaller := most < limits.MaxEdges && budget < mostSlice
 	limits.MaxEdges = most
-	all := engine.Parts(t.Formula)
-	m := b.machine()
-	fair, err := m.Fair(b.board.Justice, b.board.Compassion)
-	var goal bounded.Goal
-	if err == nil {
-		goal, err = m.Goal(ctx, "", all[:min(len(all), b.states)], fair, limits)
-	}
+	m, goal, err := b.goal(ctx, t, true, (*bounded.Machine).Goal, limits)
 	switch {
 	case err == nil:
 		k.search = bounded.NewSearch(m, goal)

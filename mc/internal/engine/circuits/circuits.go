@@ -89,8 +89,25 @@ func (s *Shared) bounds() ltol.Options {
 	return ltol.Options{MaxStates: s.states, MaxEdges: 16 * s.states}
 }
 
-// machine makes a machine on the circuit.
-func (s *Shared) machine() *bounded.Machine { return bounded.NewMachine(s.model, &s.translator) }
+// A refuter adds to a machine what there is to look for in order to refute a property.
+type refuter func(m *bounded.Machine, ctx context.Context, name string, conjuncts []*ltol.Formula, fair bounded.Fairness, o ltol.Options) (bounded.Goal, error)
+
+// goal makes a machine on the circuit that looks for violations of a target, by fair runs or by any.
+func (s *Shared) goal(ctx context.Context, t *engine.Target, fairly bool, add refuter, o ltol.Options) (*bounded.Machine, bounded.Goal, error) {
+	m := bounded.NewMachine(s.model, &s.translator)
+	var justice []*ltol.Formula
+	var compassion [][2]*ltol.Formula
+	if fairly {
+		justice, compassion = s.board.Justice, s.board.Compassion
+	}
+	fair, err := m.Fair(justice, compassion)
+	if err != nil {
+		return m, bounded.Goal{}, err
+	}
+	all := engine.Parts(t.Formula)
+	goal, err := add(m, ctx, "", all[:min(len(all), s.states)], fair, o)
+	return m, goal, err
+}
 
 // A slice is the budget with which a search on a target goes on. Where the last budget brought no
 // progress, the next one is twice what it cost, since each begins with what is known already. It is

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
@@ -13,7 +14,9 @@ import (
 )
 
 // Induction is the engine that looks for inductive invariants from which targets follow (IC3), and
-// checks them. Fairness is left out: what holds on all runs holds on fair ones.
+// checks them. If a violation needs a lasso, an invariant bounds the number of accepting steps of runs
+// (k-liveness). If it does not, fairness is left out at first: what holds on all runs holds on fair
+// ones.
 type Induction struct {
 	*Shared
 	spent  int
@@ -27,7 +30,6 @@ type Induction struct {
 // A proof is what induction knows of a target.
 type proof struct {
 	machine *bounded.Machine
-	goal    bounded.Goal
 	search  *inductive.Search
 	check   *inductive.Certificate // nil until there is an invariant
 	spent   int
@@ -35,7 +37,17 @@ type proof struct {
 	// over tells that nothing more is looked for; judged, that it is known whether there is something
 	// to look for.
 	over, judged bool
+	// lassos tells that a violation may need a lasso, as the syntax shows, or as an unfair run to a bad
+	// step does. Then accepting steps are counted up to most.
+	lassos bool
+	most   int
+	// anew tells that the search has to begin anew.
+	anew bool
 }
+
+// firstCounted is up to how many accepting steps are counted at first, and moreCounted by how many
+// times more when a search begins anew.
+const firstCounted, moreCounted = 16, 4
 
 // NewInduction makes the engine.
 func NewInduction(s *Shared) *Induction {
@@ -45,12 +57,12 @@ func NewInduction(s *Shared) *Induction {
 // Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
 func (d *Induction) Spent() int { return d.spent }
 
-// Sole reports whether induction could settle all that is not settled, so that nothing else needs the
-// reachable states.
+// Sole reports whether induction could soon settle all that is not settled, so that nothing else needs
+// the reachable states. It rarely can where violations need lassos.
 func (d *Induction) Sole() bool {
 	for ; d.sole < len(d.proofs); d.sole++ {
 		t := d.board.Targets[d.sole]
-		if !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t)) {
+		if !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t) || d.proofs[d.sole].lassos) {
 			return false
 		}
 	}
@@ -60,15 +72,14 @@ func (d *Induction) Sole() bool {
 // Closed is what induction had cost when it last closed a frame or proved a target.
 func (d *Induction) Closed() int { return d.closed }
 
-// suits reports whether an invariant is to be looked for: if the target's violations are runs to a
-// bad step, as its syntax shows. To ask an automaton may take longer than all the rest. Of a formula
-// without atoms nothing is looked for: it is asked in order to explore. Nor is it of a formula about
-// states that says more than its formula about runs.
+// suits reports whether an invariant is to be looked for. To ask an automaton may take longer than
+// all the rest. Of a formula without atoms nothing is looked for: it is asked in order to explore.
+// Nor is it of a formula about states that says more than its formula about runs.
 func (d *Induction) suits(t *engine.Target) bool {
 	p := &d.proofs[t.Index]
 	if !p.judged {
-		p.judged = true
-		p.over = t.State != nil && !t.State.Linear() || !t.Formula.Safety() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
+		p.judged, p.lassos = true, !t.Formula.Safety()
+		p.over = t.State != nil && !t.State.Linear() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
 	}
 	return !p.over
 }
@@ -97,6 +108,9 @@ func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 	p.spent, d.spent = p.spent+cost, d.spent+cost
 	if p.closed() > closed {
 		d.closed = d.spent
+	}
+	if p.anew {
+		p.search, p.slice, p.anew = nil, 0, false
 	}
 	return true, err
 }
@@ -157,10 +171,9 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 		case inductive.Open:
 			return nil
 		case inductive.Unsafe:
-			d.leave(t)
 			return d.lost(ctx, t, p)
 		}
-		p.check, p.slice = inductive.NewCertificate(p.machine, p.goal.Bad, p.search.Invariant()), 0
+		p.check, p.slice = inductive.NewCertificate(p.machine, p.search.Bad(), p.search.Invariant()), 0
 	}
 	switch p.check.Next(ctx, limit-p.search.Work()) {
 	case inductive.Unsafe:
@@ -182,10 +195,9 @@ func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error
 	if !d.suits(t) {
 		return nil
 	}
-	p.machine = d.machine()
-	fair, err := p.machine.Fair(nil, nil)
-	if err == nil {
-		p.goal, err = p.machine.Goal(ctx, "", engine.Parts(t.Formula), fair, d.bounds())
+	m, goal, err := d.goal(ctx, t, p.lassos, (*bounded.Machine).Goal, d.bounds())
+	if p.lassos && errors.Is(err, ltol.ErrTooLarge) {
+		m, goal, err = d.goal(ctx, t, true, (*bounded.Machine).Tableau, d.bounds())
 	}
 	if err != nil {
 		d.leave(t)
@@ -194,20 +206,26 @@ func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error
 		}
 		return fault.Internal("inductive invariants: %w", err)
 	}
-	if len(p.goal.Again) > 0 {
-		d.leave(t)
+	if p.machine = m; len(goal.Again) > 0 {
+		p.most = max(firstCounted, moreCounted*p.most)
+		p.search = inductive.NewBound(m, m.Rounds(goal.Again), p.most)
 	} else {
-		p.search = inductive.NewSearch(p.machine, p.goal.Bad)
+		p.search = inductive.NewSearch(m, goal.Bad)
 	}
 	return nil
 }
 
-// lost notes the run to a bad step. Under fairness it is not known whether it is fair.
+// lost notes the run that the search has found. If it is no violation, a search begins anew: with
+// fairness, or one that counts further.
 func (d *Induction) lost(ctx context.Context, t *engine.Target, p *proof) error {
-	if len(d.board.Fair) > 0 {
+	run := p.search.Run()
+	if !p.lassos && len(d.board.Fair) > 0 || run == nil {
+		p.lassos, p.anew = true, true
+		d.sole = min(d.sole, t.Index)
 		return nil
 	}
-	if err := d.system.Refute(ctx, t, p.search.Run(), false); !fault.IsLimit(err) {
+	d.leave(t)
+	if err := d.system.Refute(ctx, t, run, false); !fault.IsLimit(err) {
 		return err
 	}
 	return nil
