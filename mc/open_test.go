@@ -48,6 +48,9 @@ func TestPartsHoldInEnvironments(t *testing.T) {
 		if parts++; !open {
 			receptive++
 		}
+		if parts%500 == 0 {
+			t.Logf("%d parts, %d properties that hold", parts, holds)
+		}
 		apart, err := mc.Check(ctx, p.Closed, spec)
 		require.NoError(t, err, "seed %d", seed)
 		closed, err := mc.Check(ctx, whole, spec)

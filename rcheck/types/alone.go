@@ -23,8 +23,8 @@ func (p *Program) Alone(k *Contract) []*ast.File {
 		ast.Inspect(in.cond, func(n ast.Node) bool { return noteName(names, n) })
 	}
 	name := strings.ToLower(t.name)
-	for i := 1; names[name]; i++ {
-		name = strings.ToLower(t.name) + strconv.Itoa(i)
+	for begins(names, name) {
+		name += "_"
 	}
 	var out []*ast.File
 	seen := map[string]bool{}
@@ -92,6 +92,16 @@ func (p *Program) needed(t *agentType) (names map[string]bool, decls []ast.Decl)
 		ast.Inspect(d, func(n ast.Node) bool { return noteName(names, n) })
 	}
 	return names, decls
+}
+
+// begins reports whether some name begins so. Agents of a family have an index behind their name.
+func begins(names map[string]bool, prefix string) bool {
+	for name := range names {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 func noteName(names map[string]bool, n ast.Node) bool {

@@ -85,6 +85,7 @@ func (c *closing) hold() {
 		locations = append(locations, recipe.Value(len(s.Symbols)))
 		s.Symbols = append(s.Symbols, a.Name+"'")
 		a.Location, a.States, a.Commands = locations[i], 1, recipe.Range{}
+		a.Present, a.Rest = nil, nil
 		a.Init, a.ReceiveGuard, a.Relabel = recipe.TrueExpr, recipe.FalseExpr, make([]*recipe.Expr, len(s.Properties))
 	}
 	for i := range s.Vars {

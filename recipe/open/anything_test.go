@@ -19,6 +19,10 @@ func TestAnythingIncludesAllSteps(t *testing.T) {
 	kinds, lost, asked := map[recipe.StepKind]int{}, 0, 0
 	for seed := range uint64(recipetest.Number(t, "OPEN_ANYTHING", 80)) {
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 3, Locals: 2, Commands: 4, States: 2, Propositions: 4})
+		for _, a := range sys.Agents {
+			named := recipe.Eq(&recipe.Expr{Op: recipe.OpLocality, Type: sys.Location}, recipe.Const(sys.Location, a.Location))
+			sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: recipe.StepProposition, Name: a.Name, Expr: named})
+		}
 		anything, err := open.Anything(sys, 0)
 		require.NoError(t, err)
 		require.NoError(t, anything.Check(), "seed %d", seed)

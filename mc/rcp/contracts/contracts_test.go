@@ -61,6 +61,7 @@ SPEC G [[N >= 5]] false;
 SPEC forall k : Station . G k-n < 5;
 SPEC G [[N >= 4]] false;
 SPEC G !(s1-give & s2-take);
+SPEC s1-n = 1 -> G s1-n = 1;
 `
 
 // The two agents of this model exchange data only if both break their contracts in the same step: the
@@ -97,15 +98,15 @@ func TestContracts(t *testing.T) {
 	}
 	good := "[[sender != k & N >= 5]] false"
 	for _, c := range []struct{ name, text, want string }{
-		{"guarantees that rest on each other", of("true", good), "Station holds holds holds holds, holds, holds, unknown, unknown"},
-		{"an assumption that is too weak", of("true", "[[sender != k & N >= 6]] false"), "Station violated violated violated holds, unknown, unknown, unknown, unknown"},
-		{"an assumption that nobody guarantees", of("true", "[[sender != k]] false"), "Station holds holds holds violated, unknown, unknown, unknown, unknown"},
+		{"guarantees that rest on each other", of("true", good), "Station holds holds holds holds, holds, holds, unknown, unknown, unknown"},
+		{"an assumption that is too weak", of("true", "[[sender != k & N >= 6]] false"), "Station violated violated violated holds, unknown, unknown, unknown, unknown, unknown"},
+		{"an assumption that nobody guarantees", of("true", "[[sender != k]] false"), "Station holds holds holds violated, unknown, unknown, unknown, unknown, unknown"},
 		{"no circle in one step", circle, "Getter violated holds, Supplier violated holds, unknown"},
 		{"agents without a contract guarantee nothing", strings.Replace(of("true", good), "system = ",
 			"agent Other\n    repeat: say: {true} pass! (true)(N := 1)[]\nsystem = Other(other, true) || ", 1),
-			"Station holds holds holds violated, unknown, unknown, unknown, unknown"},
+			"Station holds holds holds violated, unknown, unknown, unknown, unknown, unknown"},
 		{"one initial condition of several", strings.Replace(of("true", good), "n < 5 - i", "n < 3 + i", 1),
-			"Station holds holds violated holds, unknown, unknown, unknown, unknown"},
+			"Station holds holds violated holds, unknown, unknown, unknown, unknown, unknown"},
 	} {
 		require.Equal(t, c.want, verdicts(checked(t, c.text)), c.name)
 	}
@@ -117,11 +118,15 @@ func TestContracts(t *testing.T) {
 // An agent type that names an agent of the model cannot be checked alone. A name of its own that is
 // like that of the agent alone is no such name.
 func TestTypesThatNameAgents(t *testing.T) {
-	text := strings.NewReplacer("START", "true", "ASSUME", "true", "{true} pass?", "{N < 5 & myself != s1} pass?").Replace(stations)
-	_, list, err := contracts.Check(context.Background(), read(t, text))
-	require.NoError(t, err)
-	require.True(t, list.HasErrors())
-	text = strings.NewReplacer("START", "true", "ASSUME", "true", "local: n", "local: station : bool, n", "{true} pass?", "{N < 5 & !station} pass?").Replace(stations)
+	for _, name := range []string{"station", "station1"} {
+		text := strings.NewReplacer("START", "true", "ASSUME", "true", "{true} pass?", "{N < 5 & myself != "+name+"} pass?",
+			"(s[i : 1..3], n < 5 - i)", "("+name+", n = 0)"+map[string]string{"station": " || Station(s, n = 1)", "station1": " || Station(s[i : 1..1], n < i)"}[name],
+			"s1-", name+"-", "s2-", name+"-").Replace(stations)
+		_, list, err := contracts.Check(context.Background(), read(t, text))
+		require.NoError(t, err)
+		require.True(t, list.HasErrors(), name)
+	}
+	text := strings.NewReplacer("START", "true", "ASSUME", "true", "local: n", "local: station : bool, n", "{true} pass?", "{N < 5 & !station} pass?").Replace(stations)
 	require.Contains(t, verdicts(checked(t, text)), "Station holds holds holds holds")
 }
 
