@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,12 +19,13 @@ import (
 // names has no meaning in the file, and is an error there.
 func (p *Program) Alone(k *Contract) []*ast.File {
 	t := p.typeNamed[k.Decl.Type.Name]
-	names, decls := p.needed(t)
+	names, decls := p.needed(t, k.Decl)
 	for _, in := range t.instances {
-		ast.Inspect(in.cond, func(n ast.Node) bool { return noteName(names, n) })
+		names = append(names, identifiers(in.cond)...)
 	}
+	// Agents of a family have an index behind their name.
 	name := strings.ToLower(t.name)
-	for begins(names, name) {
+	for slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
 		name += "_"
 	}
 	var out []*ast.File
@@ -57,58 +59,32 @@ func kept(d *ast.ContractDecl) ast.Expr {
 
 // needed are the declarations of a file in which there is one agent type only, without its
 // composition and properties. The names are all that occur there.
-func (p *Program) needed(t *agentType) (names map[string]bool, decls []ast.Decl) {
-	guards := map[string]bool{}
-	var use func(n ast.Node) bool
-	use = func(n ast.Node) bool {
-		if x, is := n.(*ast.Ident); is && p.guards[x.Name] != nil && !guards[x.Name] {
-			guards[x.Name] = true
-			ast.Inspect(p.guards[x.Name].decl.Body, use)
-		}
-		return true
-	}
-	ast.Inspect(t.decl, use)
-	for _, d := range p.file.Decls {
-		if d, is := d.(*ast.ContractDecl); is && d.Type.Name == t.name {
-			ast.Inspect(d, use)
+func (p *Program) needed(t *agentType, k *ast.ContractDecl) (names []string, decls []ast.Decl) {
+	names = slices.Concat(identifiers(t.decl), identifiers(k))
+	for i := 0; i < len(names); i++ {
+		if g := p.guards[names[i]]; g != nil && !slices.Contains(decls, ast.Decl(g.decl)) {
+			decls, names = append(decls, g.decl), append(names, identifiers(g.decl)...)
 		}
 	}
-	names = map[string]bool{}
+	decls = append(decls, t.decl)
 	for _, d := range p.file.Decls {
-		switch x := d.(type) {
+		switch d.(type) {
 		case *ast.ConstDecl, *ast.ChannelsDecl, *ast.EnumDecl, *ast.MessageDecl, *ast.PropertyDecl:
-		case *ast.AgentDecl:
-			if x != t.decl {
-				continue
-			}
-		case *ast.GuardDecl:
-			if !guards[x.Name.Name] {
-				continue
-			}
-		default:
-			continue
+			decls, names = append(decls, d), append(names, identifiers(d)...)
 		}
-		decls = append(decls, d)
-		ast.Inspect(d, func(n ast.Node) bool { return noteName(names, n) })
 	}
 	return names, decls
 }
 
-// begins reports whether some name begins so. Agents of a family have an index behind their name.
-func begins(names map[string]bool, prefix string) bool {
-	for name := range names {
-		if strings.HasPrefix(name, prefix) {
-			return true
+// identifiers lists the names in a part of a file.
+func identifiers(n ast.Node) (out []string) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if x, is := n.(*ast.Ident); is {
+			out = append(out, x.Name)
 		}
-	}
-	return false
-}
-
-func noteName(names map[string]bool, n ast.Node) bool {
-	if x, is := n.(*ast.Ident); is {
-		names[x.Name] = true
-	}
-	return true
+		return true
+	})
+	return out
 }
 
 // renamed is the declaration of one instance under another name. Instances with the same key have

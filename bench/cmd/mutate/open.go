@@ -32,7 +32,7 @@ var open = []Mutation{
 		`Op: ast.Release, OpPos: d.Guarantee.Pos(), Text: "R", X: fails, Y: &ast.Paren{X: d.Guarantee}`,
 		`Op: ast.WeakUntil, OpPos: d.Guarantee.Pos(), Text: "W", X: &ast.Paren{X: d.Guarantee}, Y: fails`, contractRoom, "TestContracts"},
 	{"an agent alone has one initial condition of several", "rcheck/types/alone.go", `key += " " + text`, `_ = text`, contractRoom, "TestContracts"},
-	{"the agent alone has a name that its type mentions", "rcheck/types/alone.go", "for begins(names, name) {", "for begins(nil, name) {", contractRoom, "TestTypesThatNameAgents"},
+	{"the agent alone has a name that its type mentions", "rcheck/types/alone.go", "for slices.ContainsFunc(names,", "for slices.ContainsFunc(names[:0],", contractRoom, "TestTypesThatNameAgents"},
 	{"assumptions follow from nothing", contractFile, "ltol.Implies(ltol.And(guarantees...), ltol.And(c.Assume...))", "ltol.Implies(ltol.And(guarantees...), ltol.True())", contractRoom, "TestContracts"},
 	{"properties follow from contracts that do not hold", contractFile, "holds = holds && c.Verdict() == mc.Holds", "_ = holds", contractRoom, "TestContracts"},
 	{"agents that do anything always do something", openRoom + "anything.go", "c.sends()", "c.silent = recipe.FalseExpr\n\t\tc.sends()", openTests, "TestAnythingIncludesAllSteps"},
