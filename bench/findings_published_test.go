@@ -87,6 +87,14 @@ var publishedFindings = []finding{
 		violated: `never_four first_is_used`,
 	},
 	{
+		model: "published/keyvalue.rcp",
+		sizes: []size{{"N=2", 28305, 0}},
+		holds: `misses_x misses_y clean_values clean_writes clean_misses refused_x refused_y merged_x merged_y
+			kept_x kept_y snapshot_x snapshot_y as_begun once_missed_x once_missed_y told_x told_y never_stuck
+			not_all_miss`,
+		violated: `ends ends_if_it_moves some_commit all_commit may_be_empty settles apart never_full`,
+	},
+	{
 		model:    "published/leader.rcp",
 		sizes:    []size{{"", 43, 1}},
 		holds:    `one_leader elects largest second_wins no_two_rounds`,
