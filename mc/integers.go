@@ -126,7 +126,7 @@ func bounded(ctx context.Context, sys *recipe.System, spec Specification, set se
 		},
 	}
 	for _, p := range spec.Properties {
-		if p.State == nil {
+		if w.More = w.More || p.State != nil; p.State == nil {
 			own := &integers.Property{Formula: p.Formula}
 			w.Properties, properties[own] = append(w.Properties, own), p
 		}

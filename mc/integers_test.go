@@ -398,6 +398,20 @@ func TestIntegersThatGrow(t *testing.T) {
 	require.Equal(t, mc.Unknown, r.Verdict, "no run is known to be fair, and none is")
 }
 
+// A property about states is decided also if all others are violated before a range is large enough.
+func TestStatesAmongViolations(t *testing.T) {
+	text := strings.ReplaceAll(growing, "{true} *! (true)(V := n)", "{n < 50} *! (true)(V := n)")
+	for _, tt := range []struct {
+		formula string
+		verdict mc.Verdict
+	}{{"AG (a-n >= 0)", mc.Holds}, {"EF (a-n = 51 & r-got = 68)", mc.Holds}, {"AG (a-n < 51)", mc.Violated}} {
+		results := checkedText(t, text+"SPEC G (r-got < 1); SPEC "+tt.formula+"; SPEC G (a-m < 1);\n")
+		require.Equal(t, mc.Violated, results[0].Verdict)
+		require.Equal(t, tt.verdict, results[1].Verdict, "%s: %s", tt.formula, results[1].Reason)
+		require.Equal(t, mc.Violated, results[2].Verdict)
+	}
+}
+
 // A system is returned as it is if its integers have ranges, and with the least ranges of those that grow otherwise.
 func TestBounded(t *testing.T) {
 	ctx := context.Background()

@@ -41,6 +41,8 @@ type Widening struct {
 	// Fairness are the conditions of fair runs.
 	Fairness   []*ltol.Formula
 	Properties []*Property
+	// More tells that an exact range is needed also if all these properties are violated.
+	More bool
 	// First is the least bound of a range that grows, Most the largest one, in size.
 	First, Most int
 	// Leaving explores the system with ranges, and lists a reachable state for each command that initiates a
@@ -60,7 +62,7 @@ type Widening struct {
 
 // Run returns the system with exact ranges. If there is none, or a limit is reached, it returns the error of the
 // limit; [fault.ErrGrows] says that integers may grow without a bound. The properties say what is known
-// then. Of properties, [fault.ErrAllViolated] says that all are violated.
+// then. [fault.ErrAllViolated] says that all properties are violated, and nothing more is asked.
 func (w *Widening) Run(ctx context.Context) (*recipe.System, error) {
 	locals, _ := w.System.Unbounded()
 	w.over, w.unlimited = recipe.NewQuickInterpreter(w.System), make([]bool, len(w.System.Vars))
@@ -216,7 +218,7 @@ func (w *Widening) properties(ctx context.Context, ranged *recipe.System) error 
 			left--
 		}
 	}
-	if left == 0 {
+	if left == 0 && !w.More {
 		return fault.ErrAllViolated
 	}
 	return ctx.Err()
