@@ -191,6 +191,40 @@ func TestExchangesWithPools(t *testing.T) {
 	require.Greater(t, compared, 500)
 }
 
+// A quantifier is about the agents that are there where it stands, also inside another one and about temporal parts.
+func TestQuantifiersOfPools(t *testing.T) {
+	each := func(f string) string {
+		var parts []string
+		for _, j := range []string{"w1", "w2"} {
+			for _, k := range []string{"w1", "w2"} {
+				inner := strings.NewReplacer("<j>", j, "<k>", k).Replace(f)
+				parts = append(parts, "("+j+"-present -> ("+k+"-present -> ("+inner+")))")
+			}
+		}
+		return "(" + strings.Join(parts, " & ") + ")"
+	}
+	count := map[mc.Verdict]int{}
+	for _, f := range []string{
+		"<j>-k = <k>-k", "<j>-k = 1 | X boss-n = 0", "X (<j>-k = 1 | <k>-k = 0 | !<j>-present)", "<j>-present & X true", "F !<j>-present",
+		"X (boss-n = 0 | <k>-present) & (<j>-k = 0 | X true)", "<j>-work -> X <j>-k = 0",
+	} {
+		quantified := "(forall j : Worker . forall k : Worker . " + strings.NewReplacer("<j>", "j", "<k>", "k").Replace(f) + ")"
+		text := crowd[:strings.Index(crowd, "SPEC")]
+		for _, wrap := range []string{"G %s", "F %s", "!G %s", "G X %s"} {
+			text += "SPEC " + fmt.Sprintf(wrap, quantified) + ";\nSPEC " + fmt.Sprintf(wrap, each(f)) + ";\n"
+		}
+		p, list := rcheck.Parse("crowd.rcp", []byte(text), rcheck.Options{})
+		require.NotNil(t, p, list.Error())
+		r, err := mc.Check(t.Context(), p.System, rcp.Specification(p), mc.WithVerdictsAlone())
+		require.NoError(t, err)
+		for i := 0; i < len(r.Results); i += 2 {
+			require.Equal(t, r.Results[i+1].Verdict, r.Results[i].Verdict, r.Results[i].Property.Text)
+			count[r.Results[i].Verdict]++
+		}
+	}
+	require.Greater(t, min(count[mc.Holds], count[mc.Violated]), 5)
+}
+
 // Warnings about generated models whose agents come and go are the same with all uses of symmetry.
 // Names of absent agents are found in the states where the explicit graph has them.
 func TestGrowingWarnings(t *testing.T) {

@@ -134,12 +134,25 @@ func (env *formulas) amongPresent(q *ast.Quantifier, x *Formula) *Formula {
 		c.reportAt(presentAtStart, q, "the quantifier is about the agents that are there at first: `%s` stands outside of temporal operators",
 			c.shown(q))
 	}
+	return restricted(there, x, q)
+}
+
+// restricted is amongPresent of a formula, where a condition says that the agents are there. All of a conjunction are
+// restricted one by one, so that they stay conjuncts of the property.
+func restricted(there *recipe.Expr, x *Formula, q *ast.Quantifier) *Formula {
 	op, of := recipe.OpAnd, ltol.OpAnd
 	if q.Universal {
 		op, of = recipe.OpImplies, ltol.OpImplies
 	}
-	if x.IsState() {
+	switch {
+	case x.IsState():
 		return condition(mkConnective(op, there, x.Expr))
+	case q.Universal && x.Op == ltol.OpAnd && x.Modal == ltol.StateTrue:
+		out := &Formula{Op: x.Op, At: q}
+		for _, part := range x.Args {
+			out.Args = append(out.Args, operand(restricted(there, part, q), q))
+		}
+		return out
 	}
 	return &Formula{Op: of, Args: []*Formula{operand(condition(there), q), x}, At: q}
 }

@@ -14,6 +14,7 @@ const (
 
 // lowering are mistakes on the way from text to typed expressions.
 var lowering = []Mutation{
+	{"conjuncts inside quantifiers are about absent agents, too", "rcheck/types/quantifier.go", "append(out.Args, operand(restricted(there, part, q), q))", "append(out.Args, part)", "./mc", "TestQuantifiersOfPools"},
 	{"the scheduler knows", "rcheck/types/group.go", "if use == ofKnowers && slices.Contains(g.Agents, scheduler) {", "if use == declared && slices.Contains(g.Agents, scheduler) {", "./rcheck", "TestGroupsWithTheScheduler"},
 	{"CTLSPEC takes formulas about paths", "rcheck/types/resolve.go", `keyword == "CTLSPEC"`, `keyword == ""`, "./rcheck", "TestWordsForProperties"},
 	{"CTLSPEC of a file of properties takes formulas about paths", "cmd/rcheck-bdd/props.go", "m.with(ctx, spec.Keyword.Text, name", "m.with(ctx, \"SPEC\", name", "./cmd/rcheck-bdd", "TestScripts/props"},
