@@ -7,7 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/integers"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -79,15 +78,16 @@ func bounded(ctx context.Context, sys *recipe.System, spec Specification, set se
 	work, properties := 0, map[*integers.Property]Property{}
 	w := &integers.Widening{
 		System: sys, Fairness: spec.Conditions(), First: set.Thresholds.IntegersFirst, Most: set.Thresholds.IntegersMost,
-		Leaving: func(ctx context.Context, ranged *recipe.System, unlimited []bool) ([]recipe.State, error) {
-			return inspected(ctx, ranged, set, &work, func(n *report.Inspection) ([]recipe.State, error) {
-				return n.Leaving(ctx, unlimited)
-			})
-		},
-		RunLeaving: func(ctx context.Context, ranged *recipe.System, command int, unlimited []bool) (*trace.Trace, error) {
-			return inspected(ctx, ranged, set, &work, func(n *report.Inspection) (*trace.Trace, error) {
-				return n.RunLeaving(ctx, command, unlimited)
-			})
+		Leaving: func(ctx context.Context, ranged *recipe.System, unlimited []bool, of int) ([]recipe.State, *trace.Trace, error) {
+			set := set
+			set.Engines, set.Jobs, set.Symmetry = nil, 0, settings.Conjuncts
+			c, err := newChecker(ctx, ranged, Specification{}, set)
+			if err != nil {
+				return nil, nil, err
+			}
+			defer c.Close()
+			defer func() { work += c.Work() }()
+			return c.inspection.Leaving(ctx, unlimited, of)
 		},
 		Decide: func(ctx context.Context, ranged *recipe.System, list []*integers.Property) ([]integers.Answer, error) {
 			own := spec
@@ -145,18 +145,4 @@ func bounded(ctx context.Context, sys *recipe.System, spec Specification, set se
 		err = limit
 	}
 	return ranged, w.Ranges, err
-}
-
-// inspected is what a report says of a system. Its work is counted.
-func inspected[T any](
-	ctx context.Context, sys *recipe.System, set settings.Settings, work *int, look func(*report.Inspection) (T, error),
-) (out T, err error) {
-	set.Engines, set.Jobs, set.Symmetry = nil, 0, settings.Conjuncts
-	c, err := newChecker(ctx, sys, Specification{}, set)
-	if err != nil {
-		return out, err
-	}
-	defer c.Close()
-	defer func() { *work += c.Work() }()
-	return look(c.inspection)
 }

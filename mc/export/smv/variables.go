@@ -12,15 +12,14 @@ import (
 // range, whose sets may have no bounds.
 func analyse(ctx context.Context, sys *recipe.System, o *flow.Thresholds) (*flow.Domains, []flow.Set, error) {
 	open := map[*recipe.Type]bool{}
-	note := func(t *recipe.Type) { open[t] = t.Unbounded }
 	for _, v := range sys.Vars {
-		note(v.Type)
+		open[v.Type] = v.Type.Unbounded
 	}
 	for _, d := range sys.Data {
-		note(d.Type)
+		open[d.Type] = d.Type.Unbounded
 	}
 	for _, p := range sys.Properties {
-		note(p.Type)
+		open[p.Type] = p.Type.Unbounded
 	}
 	r, err := flow.Analyse(ctx, sys, flow.Options{Thresholds: o, Open: open})
 	if err != nil {

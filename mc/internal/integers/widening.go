@@ -46,10 +46,9 @@ type Widening struct {
 	// First is the least bound of a range that grows, Most the largest one, in size.
 	First, Most int
 	// Leaving explores the system with ranges, and lists a reachable state for each command that initiates a
-	// step with a value beyond them: see report.System.Leaving.
-	Leaving func(ctx context.Context, ranged *recipe.System, unlimited []bool) ([]recipe.State, error)
-	// RunLeaving is a shortest run to such a state, of one command: see report.Inspection.RunLeaving.
-	RunLeaving func(ctx context.Context, ranged *recipe.System, command int, unlimited []bool) (*trace.Trace, error)
+	// step with a value beyond them: see report.Inspection.Leaving.
+	// It also returns a shortest run to such a state of one command.
+	Leaving func(ctx context.Context, ranged *recipe.System, unlimited []bool, of int) ([]recipe.State, *trace.Trace, error)
 	// Decide checks properties of the system with ranges, and answers in their order.
 	Decide func(ctx context.Context, ranged *recipe.System, properties []*Property) ([]Answer, error)
 
@@ -119,7 +118,7 @@ type departure struct {
 
 // leaving lists departures from ranges; there are none if the ranges are exact.
 func (w *Widening) leaving(ctx context.Context, ranged *recipe.System) (out []departure, err error) {
-	states, err := w.Leaving(ctx, ranged, w.unlimited)
+	states, _, err := w.Leaving(ctx, ranged, w.unlimited, -1)
 	if err != nil {
 		return nil, err
 	}
@@ -300,7 +299,7 @@ func (w *Widening) grows(ctx context.Context, ranged *recipe.System, d *departur
 	where := fmt.Sprintf("`%s`", w.System.CommandString(d.command))
 	alone := make([]bool, len(w.unlimited))
 	alone[d.local] = true
-	run, err := w.RunLeaving(ctx, ranged, d.initiator, alone)
+	_, run, err := w.Leaving(ctx, ranged, alone, d.initiator)
 	if err != nil && !fault.IsLimit(err) {
 		return err
 	}
