@@ -2,6 +2,8 @@ package mc
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -29,6 +31,26 @@ type JointSpecification struct {
 	// agent performs one action in each of its local states. Then nothing is shown, and vacuity is not
 	// looked for.
 	Pruned bool
+}
+
+// OnRuns is the specification as one about runs, whose propositions are those of the interpreted
+// system. The error says which property or fairness condition is about more than all paths, as far as
+// its syntax shows.
+func (s JointSpecification) OnRuns() (out Specification, err error) {
+	for i, f := range s.Fairness {
+		if !f.Propositional() {
+			err = errors.Join(err, fmt.Errorf("fairness condition %d is not about single states", i+1))
+		}
+		out.Justice = append(out.Justice, f.OnPaths())
+	}
+	for _, p := range s.Properties {
+		if p.State == nil || !p.State.Linear() {
+			return out, errors.Join(err, fmt.Errorf("property %d: it says more than that all paths satisfy a formula", p.Index))
+		}
+		p.Formula, p.State = p.State.OnPaths(), nil
+		out.Properties = append(out.Properties, p)
+	}
+	return out, err
 }
 
 // NewJointChecker encodes an interpreted system that [interpreted.System.Check] accepts. Questions

@@ -51,7 +51,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	receivers := map[string]any{
 		"Checker": new(mc.Checker), "LimitError": new(mc.LimitError), "Verdict": mc.Verdict(0),
-		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Specification": mc.Specification{}, "Inspection": (*mc.Checker)(nil).Inspect(),
+		"Result": mc.Result{}, "Report": new(mc.Report), "Session": new(mc.Session), "Specification": mc.Specification{}, "JointSpecification": mc.JointSpecification{}, "Inspection": (*mc.Checker)(nil).Inspect(),
 		"JointInspection": (*mc.Checker)(nil).InspectJoint(), "Warning": mc.Warning{}, "SystemStats": mc.SystemStats{},
 	}
 	var types []any

@@ -311,7 +311,7 @@ var noChoice = map[string]string{
 	"rcheck/token.NoPos":              "no position",
 
 	"recipe/circuit.False":           "a constant function",
-	"recipe/circuit.value.64":        "the bits of a number; TestJointCircuitFaults has one with more",
+	"recipe/circuit.Arithmetic.64":   "the bits of a number; TestJointCircuitFaults has one with more",
 	"recipe/circuit.True":            "a constant function",
 	"recipe.AnyLocality":             "a value",
 	"recipe.maxUnbounded":            "the size of a number that an interpreter represents; more is a range fault",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/aiger"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/export/smv"
@@ -78,6 +79,18 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	if err != nil {
 		return cli.Failed, err
 	}
+	write := func(text string, err error) (int, error) {
+		if err == nil {
+			err = selected.unused()
+		}
+		if err != nil {
+			return cli.Failed, err
+		}
+		return c.write(env, text)
+	}
+	if isISPL(args[1]) {
+		return write(c.ofISPL(ctx, env, args, selected))
+	}
 	m, err := c.model.onlyModel(ctx, env, args[1])
 	if err != nil {
 		return cli.Failed, err
@@ -105,14 +118,7 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 			return cli.Failed, err
 		}
 	}
-	text, err := c.translate(ctx, args[0], sys, spec)
-	switch {
-	case err != nil:
-		return cli.Failed, err
-	case selected.unused() != nil:
-		return cli.Failed, selected.unused()
-	}
-	return c.write(env, text)
+	return write(c.translate(ctx, args[0], sys, spec))
 }
 
 // fits says which flag does not belong to a format.
@@ -147,13 +153,21 @@ func (c *exportFlags) translate(ctx context.Context, format string, sys *recipe.
 		return module.String(), nil
 	}
 	file, err := aiger.Translate(ctx, sys, spec, aiger.Options{})
-	if err == nil && c.dialect == "abc" {
-		file, err = file.ForABC()
-	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case c.binary:
+	}
+	return c.circuit(file)
+}
+
+// circuit is the text of a file in the format AIGER.
+func (c *exportFlags) circuit(file *aiger.File) (string, error) {
+	if c.dialect == "abc" {
+		var err error
+		if file, err = file.ForABC(); err != nil {
+			return "", err
+		}
+	}
+	if c.binary {
 		return string(file.Binary()), nil
 	}
 	return file.ASCII(), nil
@@ -198,4 +212,56 @@ func (c *exportFlags) write(env *cli.Env, text string) (int, error) {
 		return 0, f.Commit()
 	}
 	return 0, writeOutput(env, c.output, text)
+}
+
+// ofISPL is the text of a file about a model in ISPL.
+func (c *exportFlags) ofISPL(ctx context.Context, env *cli.Env, args []string, selected *selection) (string, error) {
+	if err := unfit(map[string]bool{
+		"--order": len(c.order) > 0, "--relation": c.relation == smv.Partitioned.String(),
+	}); err != nil {
+		return "", err
+	}
+	m, err := c.model.onlyISPL(ctx, env, args[1])
+	if err != nil {
+		return "", err
+	}
+	for _, text := range c.props {
+		name := fmt.Sprintf("property %d", len(m.ispl.Formulas)+1)
+		m.sources.Add(name, []byte(text))
+		formulas, list := m.ispl.Properties(name, text)
+		m.ispl.Formulas = append(m.ispl.Formulas, formulas...)
+		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
+		if list.HasErrors() {
+			return "", cli.ErrReported
+		}
+	}
+	spec := rcp.OfISPL(m.ispl)
+	all := spec.Properties
+	spec.Properties = nil
+	for _, p := range all {
+		if !c.noProperties && selected.selects(p.Index, p.Name) {
+			spec.Properties = append(spec.Properties, p)
+		}
+	}
+	return c.translateISPL(ctx, args[0], m, spec)
+}
+
+func (c *exportFlags) translateISPL(ctx context.Context, format string, m *model, spec mc.JointSpecification) (string, error) {
+	var text string
+	var err error
+	if format == "smv" {
+		var module *smv.Module
+		if module, err = smv.TranslateJoint(ctx, m.ispl.System, spec, c.options()); err == nil {
+			text = module.String()
+		}
+	} else {
+		var file *aiger.File
+		if file, err = aiger.TranslateJoint(ctx, m.ispl.System, spec, aiger.Options{}); err == nil {
+			text, err = c.circuit(file)
+		}
+	}
+	if err != nil && !isLimit(err) {
+		err = fmt.Errorf("%w; choose others by --run", err)
+	}
+	return text, err
 }

@@ -13,7 +13,7 @@ import (
 func isISPL(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ispl") }
 
 // errISPL is the fault of a model in ISPL for commands that cannot use it.
-var errISPL = errors.New("it is a model in ISPL, and only check, simulate, replay, reach, draw, vet and fmt accept such models: the others are about messages, or about formulas on runs")
+var errISPL = errors.New("it is a model in ISPL, and only check, export, simulate, replay, reach, draw, vet and fmt accept such models: the others are about messages, or about formulas on runs")
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
@@ -22,7 +22,9 @@ var unfitReasons = map[string]string{
 	"--dialect":         "which have one dialect",
 	"--int":             "in which each variable has a range of its own",
 	"--logs":            "whose steps have no messages that a program could log",
+	"--order":           "whose variables are declared as in the model",
 	"--reading":         "whose formulas have one reading",
+	"--relation":        "whose relation has one form",
 	"--set":             "which have no constants",
 	"--sort":            "in which all agents act in every step",
 	"--symmetry":        "in which agents are not instances of a type",

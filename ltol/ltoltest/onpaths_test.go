@@ -85,10 +85,21 @@ func TestOnPaths(t *testing.T) {
 				w.same(f, ltol.AllPaths(path, all...))
 			}
 			// Of formulas about all paths many are linear that have others inside.
-			inner := ltol.AllPaths(randomPath(w.rng, 1), all[w.rng.Intn(3)], all[w.rng.Intn(3)])
-			outer := ltol.AllPaths(randomPath(w.rng, 2), all[w.rng.Intn(3)], inner)
-			if w.rng.Intn(2) == 0 {
-				outer = ltol.NotState(ltol.ExistsPath(randomPath(w.rng, 2), all[w.rng.Intn(3)], ltol.NotState(inner)))
+			inner := func() *ltol.StateFormula {
+				return ltol.AllPaths(randomPath(w.rng, 1), all[w.rng.Intn(3)], all[w.rng.Intn(3)])
+			}
+			g, h := randomPath(w.rng, w.rng.Intn(2)), randomPath(w.rng, w.rng.Intn(2))
+			path = []*ltol.Formula{
+				ltol.Globally(ltol.Or(g, h)), ltol.Finally(ltol.And(g, h)), ltol.Next(ltol.Implies(g, h)), ltol.And(g, h), ltol.Or(g, h),
+			}[w.rng.Intn(5)]
+			outer := ltol.AllPaths(path, all[w.rng.Intn(3)], inner())
+			switch w.rng.Intn(4) {
+			case 0:
+				outer = ltol.NotState(ltol.ExistsPath(path, all[w.rng.Intn(3)], ltol.NotState(inner())))
+			case 1:
+				outer = ltol.OrState(outer, inner())
+			case 2:
+				outer = ltol.ImpliesState(all[0], outer)
 			}
 			if outer.Linear() {
 				linear++
@@ -109,5 +120,18 @@ func TestOnPaths(t *testing.T) {
 		require.Greater(t, made[op], 20, op)
 		nothing := op == ltol.StateExists || op == ltol.StateObliged || op == ltol.StateCan
 		require.Equal(t, nothing, something[op] == 0, op)
+	}
+}
+
+// Where p holds, then not, then for ever, with a loop at the first state, every run ends in p, but not
+// every run comes to a state from which p always holds.
+func TestNotLinear(t *testing.T) {
+	p, always := ltol.StateProp(0), ltol.AllPaths(ltol.Globally(prop(0)), ltol.StateProp(0))
+	for _, f := range []*ltol.StateFormula{
+		ltol.AllPaths(ltol.Finally(prop(0)), always), ltol.ExistsPath(ltol.Globally(prop(0)), p), ltol.Knows(0, p),
+		ltol.NotState(ltol.ExistsPath(ltol.Globally(prop(0)), ltol.NotState(always))), ltol.NotState(always),
+	} {
+		require.False(t, f.Linear(), "%s", f)
+		require.True(t, ltol.AndState(p, always).Linear())
 	}
 }

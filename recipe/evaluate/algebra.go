@@ -2,10 +2,10 @@ package evaluate
 
 import "github.com/rcheck-bdd/rcheck-bdd/recipe"
 
-// An Algebra computes with sets S of states, and with values V that depend on the state. In a state
-// in which an operand is absent or undefined, a value is arbitrary: evaluation reads it only where
-// it exists.
-type Algebra[S, V any] interface {
+// Values compute with sets S of states, and with values V that depend on the state. In a state in
+// which an operand is absent or undefined, a value is arbitrary: evaluation reads it only where it
+// exists.
+type Values[S, V any] interface {
 	// Bool is the set of all states, or of none.
 	Bool(all bool) S
 	// None reports that a set is empty. It may return false for an empty set.
@@ -37,8 +37,15 @@ type Algebra[S, V any] interface {
 	// Choose is the value that is x in yes and y in no.
 	Choose(yes, no S, x, y V) V
 
-	// Local is the current value of a local. Control is the value of the control state of an agent.
+	// Local is the current value of a local.
 	Local(i int) V
+}
+
+// An Algebra knows of a ReCiPe system, too.
+type Algebra[S, V any] interface {
+	Values[S, V]
+
+	// Control is the value of the control state of an agent.
 	Control(agent int) V
 	// Deadlock is the set of states without a step. Enabled is the set of states in which a step
 	// can execute one of the commands.

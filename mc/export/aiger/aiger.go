@@ -27,6 +27,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // Options say how a system is translated. The zero value is good for most.
@@ -73,6 +74,24 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	if err != nil {
 		return nil, err
 	}
+	return translate(ctx, model, spec, o)
+}
+
+// TranslateJoint translates an interpreted system that passes its own checks. Errors are those of
+// Translate, and of [mc.JointSpecification.OnRuns].
+func TranslateJoint(ctx context.Context, sys *interpreted.System, spec mc.JointSpecification, o Options) (*File, error) {
+	onRuns, err := spec.OnRuns()
+	if err != nil {
+		return nil, err
+	}
+	model, err := circuit.BuildJoint(ctx, sys, o.Circuit)
+	if err != nil {
+		return nil, err
+	}
+	return translate(ctx, model, onRuns, o)
+}
+
+func translate(ctx context.Context, model circuit.System, spec mc.Specification, o Options) (*File, error) {
 	m := bounded.NewMachine(model, &ltol.Translator{})
 	fair, err := m.Fair(spec.Justice, spec.Compassion)
 	if err != nil {

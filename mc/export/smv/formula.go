@@ -65,5 +65,8 @@ func (t *translation) prop(a atom) *ltol.Formula {
 
 // stateProposition is the condition that a state proposition stands for.
 func (t *translation) stateProposition(id int) *node {
+	if t.joint != nil {
+		return t.joint.propositions[id]
+	}
 	return t.decide(t.Holds(t.sys.Propositions[id].Expr, &setting{Proposition: true}))
 }

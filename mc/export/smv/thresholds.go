@@ -6,7 +6,8 @@ import "cmp"
 // stands for its default, a negative one for less than anything there is.
 type Thresholds struct {
 	// MaxAssignments bounds the assignments of property identifiers that one quantifier is written
-	// out for, 16 384; more are ErrTooLarge.
+	// out for, and the joint actions by which it is said that a state has no step, 16 384; more are
+	// ErrTooLarge.
 	MaxAssignments int
 	// MaxDecided bounds the valuations that are looked at to find that a condition is always true
 	// or never; 4096.
@@ -18,8 +19,8 @@ type Thresholds struct {
 	// pairs of values that one operator is applied to; 256. Where there are more, the values
 	// between two bounds are taken.
 	MaxListed int
-	// MaxWritten bounds the operators and atoms in the text of one formula, 1 048 576; more are
-	// ErrTooLarge.
+	// MaxWritten bounds the operators and atoms in the text of one formula, and the values of a variable
+	// of an interpreted system, 1 048 576; more are ErrTooLarge.
 	MaxWritten int
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // A Module is the translation of a system and its properties. Its String is the text.
@@ -50,28 +51,15 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 			return nil, fmt.Errorf("property %d: %w: nuXmv checks no CTL of integers without a range", i+1, ErrNotCTL)
 		}
 	}
-	defer func() {
-		switch fault := recover().(type) {
-		case nil:
-		case interrupted:
-			m, err = nil, fmt.Errorf("smv: translating stopped: %w", fault.error)
-		default:
-			panic(fault)
-		}
-	}()
+	defer stopped(&m, &err)
 	values, sets, err := analyse(ctx, sys, o.Flow)
 	if none := new(recipe.NoInitialStateError); errors.As(err, &none) {
 		return nil, fmt.Errorf("%w: the initial condition of %s cannot be met", ErrNoInitialState, none.Name)
 	} else if err != nil {
 		return nil, err
 	}
-	t := &translation{
-		spelling: &spelling{
-			factory: newFactory(ctx, o.Thresholds), sys: sys, names: newNames(),
-			symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{},
-		},
-		flow: values, sets: sets, choices: map[int]*variable{}, atomOf: map[atom]int{},
-	}
+	t := newTranslation(ctx, sys, o)
+	t.flow, t.sets = values, sets
 	t.evaluator = &evaluator{Algebra: nodes{t}, System: sys}
 	if err := t.declare(o.Order); err != nil {
 		return nil, err
@@ -88,11 +76,55 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	}
 	t.nothing = t.names.unique("nothing")
 	t.findCone(len(spec.Properties) == 0)
-	m = &Module{t: t, options: o}
+	return t.module(o), nil
+}
+
+// stopped turns what a factory panics with into an error.
+func stopped(m **Module, err *error) {
+	switch fault := recover().(type) {
+	case nil:
+	case interrupted:
+		*m, *err = nil, fmt.Errorf("smv: translating stopped: %w", fault.error)
+	default:
+		panic(fault)
+	}
+}
+
+// TranslateJoint translates an interpreted system that passes its own checks. All of its variables are
+// in the module. Properties become CTLSPEC, or LTLSPEC if CTL cannot say them or there is fairness. Of
+// the options it uses the dialect and thresholds. Errors wrap [ErrTooLarge], [ErrNotCTL] or the
+// context's error.
+func TranslateJoint(ctx context.Context, sys *interpreted.System, spec mc.JointSpecification, o Options) (m *Module, err error) {
+	defer stopped(&m, &err)
+	t := newTranslation(ctx, namesOf(sys), o)
+	j := &joint{translation: t, sys: sys, actions: make([]*variable, len(sys.Agents))}
+	t.joint = j
+	if err := j.declare(); err != nil {
+		return nil, err
+	}
+	if err := j.specify(spec); err != nil {
+		return nil, err
+	}
+	t.nothing = t.names.unique("nothing")
+	return t.module(o), nil
+}
+
+func newTranslation(ctx context.Context, sys *recipe.System, o Options) *translation {
+	return &translation{
+		spelling: &spelling{
+			factory: newFactory(ctx, o.Thresholds), sys: sys, names: newNames(),
+			symbols: map[recipe.Value]string{}, mentioned: map[recipe.Value]bool{},
+		},
+		choices: map[int]*variable{}, atomOf: map[atom]int{},
+	}
+}
+
+func (t *translation) module(o Options) *Module {
+	m := &Module{t: t, options: o}
 	for _, s := range t.specs {
 		m.Specifications = append(m.Specifications, Specification{s.name, s.property, s.states != nil})
 	}
-	return m, nil
+	return m
 }
 
 // interact enumerates the interactions of the system, in order of the initiating command.
@@ -119,11 +151,16 @@ func (t *translation) interact() {
 // String is the text of the module, the same for the same system, properties and options.
 func (m *Module) String() string {
 	w := &writer{translation: m.t, Options: m.options}
-	w.definitions()
-	w.initial()
-	if w.Relation == Partitioned {
+	switch {
+	case w.joint != nil:
+		w.joint.write(w)
+	case w.Relation == Partitioned:
+		w.definitions()
+		w.initial()
 		w.partitions()
-	} else {
+	default:
+		w.definitions()
+		w.initial()
 		w.disjuncts()
 	}
 	w.specifications()

@@ -3,7 +3,9 @@ package smv
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
 // A translation holds what becomes known on the way.
@@ -27,6 +29,7 @@ type translation struct {
 	atoms        []atom
 	atomOf       map[atom]int // their numbers
 	specs        []specification
+	joint        *joint // of an interpreted system; nil of others
 	err          error
 }
 
@@ -105,4 +108,17 @@ type rewriter struct {
 	ltol.Outward
 	t   *translation
 	err error // of stateFormula
+}
+
+// A joint is what a translation of an interpreted system has instead of interactions. Each agent with
+// a choice has an input for its action.
+type joint struct {
+	*translation
+	actions      []*variable // by agent
+	propositions []*node
+	may          []*node // by agent, that its protocol allows its action
+	rules        []*evaluate.Rule[*node]
+	rule         *evaluate.Joint[*node, *node]
+	stuck        *node
+	sys          *interpreted.System
 }

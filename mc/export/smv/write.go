@@ -23,7 +23,9 @@ func (w *writer) header() {
 		from = " from " + w.sys.File
 	}
 	w.line("-- Made by rcheck-bdd%s for %s.", from, w.Dialect)
-	if w.Relation == Partitioned {
+	if w.joint != nil {
+		w.line("-- In each step all agents act together. A state without a successor repeats.")
+	} else if w.Relation == Partitioned {
 		w.line("-- The input %s chooses the interaction; a state without any stutters.", w.stepName)
 	} else {
 		w.line("-- One disjunct of TRANS is one interaction; the last is the stutter of states without any.")
@@ -58,7 +60,13 @@ func (w *writer) declarations() {
 // inputs declares what chooses between interactions and between receives.
 func (w *writer) inputs() {
 	var lines []string
-	if w.Relation == Partitioned {
+	if w.joint != nil {
+		for _, v := range w.joint.actions {
+			if v != nil {
+				lines = append(lines, fmt.Sprintf("  %s : %s;", v.name, w.typeText(v)))
+			}
+		}
+	} else if w.Relation == Partitioned {
 		steps := make([]string, 0, len(w.interactions)+1)
 		for _, it := range w.interactions {
 			steps = append(steps, it.name)

@@ -22,18 +22,9 @@ type System interface {
 	// Start is the fault of a system that has no initial state.
 	Start() error
 	// Refute notes on the board that a run violates a target, once the run is confirmed. A run to a bad
-	// step is made a whole one by random walks, unless they do not find one. shortest tells that no
-	// violation is shorter. An error that is no limit is a fault of ours.
+	// step may be too little for that, and nothing is noted. shortest tells that no violation is
+	// shorter. An error that is no limit is a fault of ours.
 	Refute(ctx context.Context, t *engine.Target, run *bounded.Run, shortest bool) error
-}
-
-// chance draws walks that go on from a run.
-func chance(run *bounded.Run, shortest bool) *rand.Rand {
-	stream := uint64(5)
-	if shortest {
-		stream = 4
-	}
-	return rand.New(rand.NewPCG(uint64(len(run.Steps)), stream))
 }
 
 type ofRecipe struct {
@@ -61,11 +52,15 @@ func (s *ofRecipe) Start() error {
 
 func (s *ofRecipe) Refute(ctx context.Context, t *engine.Target, found *bounded.Run, shortest bool) error {
 	run, end, err := found.Trace(s.model, s.in)
+	stream := uint64(5)
+	if shortest {
+		stream = 4
+	}
 	switch {
 	case err != nil:
 		return fault.Internal("a run of the circuit: %w", err)
 	case run.Loop < 0:
-		run, err = s.walks.Close(ctx, t, run.Steps, end, chance(found, shortest))
+		run, err = s.walks.Close(ctx, t, run.Steps, end, rand.New(rand.NewPCG(uint64(len(found.Steps)), stream)))
 	default:
 		run, err = s.walks.Confirm(ctx, run, t.Formula)
 	}
@@ -85,7 +80,7 @@ type ofJoint struct {
 	model *circuit.Joint
 }
 
-// OfJoint is an interpreted system. Walks go on from runs to bad steps.
+// OfJoint is an interpreted system. Walks confirm runs.
 func OfJoint(board *engine.Board, sys *interpreted.System, walks *falsifier.Joint) System {
 	return &ofJoint{board: board, sys: sys, walks: walks}
 }
@@ -115,7 +110,7 @@ func (s *ofJoint) Refute(ctx context.Context, t *engine.Target, found *bounded.R
 	if run.Loop < 0 {
 		run.States = append(run.States, states[len(actions)])
 	}
-	if run, err = s.walks.Close(ctx, t, run, chance(found, shortest)); err != nil || run == nil {
+	if run, err = s.walks.Confirm(ctx, t, run); err != nil || run == nil {
 		return err
 	}
 	if shortest {

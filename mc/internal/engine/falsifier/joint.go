@@ -113,21 +113,12 @@ type closing struct{ end, loop int }
 // walk draws a path of at most so many steps from an initial state.
 func (e *Joint) walk(ctx context.Context, length int, random *rand.Rand) *path {
 	p := &path{known: map[[2]int]bool{}}
-	if s, some := e.start(random).(interpreted.State); some {
-		p.states = append(p.states, s)
-		e.extend(ctx, p, length, random)
+	s, some := e.start(random).(interpreted.State)
+	if !some {
+		return p
 	}
-	return p
-}
-
-// extend goes on with a path that ends in a state, until it has so many steps.
-func (e *Joint) extend(ctx context.Context, p *path, length int, random *rand.Rand) {
-	met := map[string]int{}
-	for i, s := range p.states {
-		met[e.space.Key(s)] = i
-	}
-	s := p.states[len(p.states)-1].(interpreted.State)
-	for len(p.steps) < length && ctx.Err() == nil {
+	met := map[string]int{s.Key(): 0}
+	for p.states = append(p.states, s); len(p.steps) < length && ctx.Err() == nil; {
 		j := e.space.Interpreter.DrawJoint(s, random.IntN)
 		if j == nil {
 			p.closings = append(p.closings, closing{len(p.steps), len(p.steps)})
@@ -150,35 +141,22 @@ func (e *Joint) extend(ctx context.Context, p *path, length int, random *rand.Ra
 		met[key] = len(p.states)
 		p.steps, p.states, s = append(p.steps, j), append(p.states, next), next
 	}
+	return p
 }
 
-// Close is a confirmed violation of a target, made of a run: of a lasso itself, or of a run with a bad
-// step. It ends as soon as no path that goes on can satisfy the formula, or random walks make a
-// lasso of it; nil if they do not. Paths must not end.
-func (e *Joint) Close(ctx context.Context, t *engine.Target, run *branch.Run, random *rand.Rand) (*branch.Run, error) {
-	out := run
+// Confirm confirms that a run violates a target, and returns it: a lasso, or the least beginning of a
+// run with a bad step that no path can begin with if it satisfies the formula. It is nil if evaluating
+// the formula on the states of the run alone does not show that.
+func (e *Joint) Confirm(ctx context.Context, t *engine.Target, run *branch.Run) (*branch.Run, error) {
 	if run.Loop < 0 {
-		p := &path{states: run.States, steps: run.Steps}
-		r := &reading{space: e.space, states: p.states}
-		last := len(p.states) - 1
-		if out = nil; len(e.board.Fair) == 0 && r.refutes(t.Formula, last) {
-			out = p.run(sort.Search(last, func(end int) bool { return r.refutes(t.Formula, end) }), -1)
+		r, last := &reading{space: e.space, states: run.States}, len(run.States)-1
+		if !r.refutes(t.Formula, last) || r.err != nil {
+			return nil, r.err
 		}
-		for try := 0; try < strategies && out == nil && r.err == nil; try++ {
-			q := &path{states: slices.Clone(run.States), steps: slices.Clone(run.Steps)}
-			e.extend(ctx, q, len(q.steps)+e.board.MaxLength, random)
-			r.states = q.states
-			for _, c := range q.closings {
-				if out == nil && r.violates(t.Formula, e.board.Fair, c) {
-					out = q.run(c.end, c.loop)
-				}
-			}
-		}
-		if r.err != nil || out == nil {
-			return nil, cmp.Or(r.err, ctx.Err())
-		}
+		end := sort.Search(last, func(end int) bool { return r.refutes(t.Formula, end) })
+		run = (&path{states: run.States, steps: run.Steps}).run(end, -1)
 	}
-	return out, e.confirm(ctx, out, t.Formula)
+	return run, e.confirm(ctx, run, t.Formula)
 }
 
 // test looks for a violation on a path; nil if there is none.
