@@ -1,7 +1,7 @@
 package open
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -18,6 +18,9 @@ import (
 // if 0; beyond it, the error is a [*TooManyError]. Each type needs a finite range. Agents must be
 // there always.
 func Anything(sys *recipe.System, most int) (*recipe.System, error) {
+	if sys == nil {
+		return nil, fmt.Errorf("open: %w: there is no system", recipe.ErrMisuse)
+	}
 	if most == 0 {
 		most = 4096
 	}
@@ -38,7 +41,7 @@ func Anything(sys *recipe.System, most int) (*recipe.System, error) {
 	}
 	for _, v := range sys.Vars {
 		if v.Type.Unbounded {
-			return nil, errors.New("open: local `" + v.Name + "` has no range")
+			return nil, fmt.Errorf("open: local `%s` has no range", v.Name)
 		}
 	}
 	exchange := slices.ContainsFunc(sys.Commands, func(k recipe.Command) bool { return k.Kind == recipe.Get })

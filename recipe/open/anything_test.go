@@ -73,6 +73,10 @@ func TestAnythingIncludesAllSteps(t *testing.T) {
 			}))
 		}
 	}
+	_, err := open.Anything(nil, 0)
+	require.ErrorIs(t, err, recipe.ErrMisuse)
+	_, err = open.Anything(recipetest.System(recipetest.Seeded(1), recipetest.Shape{Agents: 3, Commands: 4}), 1)
+	require.ErrorAs(t, err, new(*open.TooManyError))
 	t.Log(kinds, lost, asked)
 	require.Greater(t, min(kinds[recipe.Stutter], kinds[recipe.PointToPointStep], kinds[recipe.MulticastStep], kinds[recipe.BroadcastStep], asked), 20)
 }
