@@ -62,7 +62,7 @@ var circuits = []Mutation{
 	{"accepting steps are counted once", induct + "bound.go", "more := m.And(before, accepting)", "more := before", inductPkg, boundTest},
 	{"one latch is passed over", induct + "bound.go", "s.spare = first, most-1", "s.spare = first, most-2", inductPkg, boundTest},
 	{"the last frame excludes what may be in it", induct + "search.go", "s.exclude(Cube{literal(latch, true)}, top)", "s.exclude(Cube{literal(latch-1, true)}, top)", inductPkg, boundTest},
-	{"a lasso needs no accepting step", induct + "run.go", " && !slices.Equal(before, bits)", "", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
+	{"a lasso needs no accepting step", induct + "run.go", " && !slices.Equal(before, bits)", "", inductPkg, "TestLassosHaveAcceptingSteps"},
 	{"a round ends without one of its literals", "mc/internal/bounded/machine.go", "m.All(slices.Clone(met)...)", "m.All(slices.Clone(met[1:])...)", boundedPkg, "TestRounds"},
 	{"what was met in a round counts in the next one", "mc/internal/bounded/machine.go", "m.And(l, ends.Not())", "l", boundedPkg, "TestRounds"},
 	{"rules of obligations need not be kept", "mc/internal/bounded/tableau.go", "m.Latches[place].Next = m.All(all...)", "m.Latches[place].Next = kept", boundedPkg, boundedTest},

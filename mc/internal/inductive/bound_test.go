@@ -148,3 +148,29 @@ func TestBoundsAgreeWithGraphs(t *testing.T) {
 	require.Greater(t, min(count[Safe], count[Unsafe]), 40)
 	require.Greater(t, largest, 2)
 }
+
+// A run comes back to a state only with an accepting step in between. Else it is no lasso, however
+// often the state repeats.
+func TestLassosHaveAcceptingSteps(t *testing.T) {
+	for _, accepts := range []bool{false, true} {
+		g := circuit.NewGraph()
+		low := g.Input()
+		m := &bounded.Machine{Step: &circuit.Step{Graph: g, Possible: circuit.True}, Init: low.Not()}
+		m.Latches = []bounded.Latch{{Name: "low", Bit: low, Next: low.Not()}}
+		accepting := circuit.False
+		if accepts {
+			accepting = low
+		}
+		s := NewBound(m, accepting, 3)
+		s.first = make(state, len(m.Latches))
+		for range 5 {
+			s.start = &obligation{is: make(circuit.Values, s.gates.Len()), next: s.start}
+		}
+		run := s.Run()
+		require.Equal(t, accepts, run != nil)
+		if accepts {
+			require.Zero(t, run.Loop)
+			require.Len(t, run.Steps, 2)
+		}
+	}
+}
