@@ -117,7 +117,7 @@ var interpretedSystems = []Mutation{
 	{"a value out of its range is taken", circuit + "joint.go", "m.And(chosen[i], r.Fits[i])", "chosen[i]", circuitPkg, jointCircuit},
 	{"other actions are allowed although a line applies", "recipe/evaluate/joint.go", "e.Or(allowed[x], e.Not(applies))", "e.Bool(true)", circuitPkg, jointCircuit},
 	{"a state in which every action leaves a range has a step", circuit + "joint.go", "m.e.Moves(m.allowed, rules)", "m.e.Moves(m.allowed, nil)", circuitPkg, jointCircuit},
-	{"agents that one rule joins are asked apart", "recipe/evaluate/joint.go", "group[i] = least", "group[i] = other", circuitPkg, jointCircuit},
+	{"agents that one rule joins are asked apart", "recipe/evaluate/joint.go", "group[i] = least", "group[i] = other + 0*least", circuitPkg, jointCircuit},
 	{"any value stays in its range", "recipe/evaluate/joint.go", "applies && !(ok && ", "applies && (!ok && ", circuitPkg, jointCircuit},
 	{"a state without a step goes anywhere", circuit + "joint.go", "m.If(m.stuck, v.Bits[k], next)", "next", circuitPkg, jointCircuit},
 	{"walks end where paths end", "mc/internal/engine/falsifier/joint.go", "c.end >= most || e.pathsEnd && e.space.IsStutter(p.steps[c.end])", "c.end >= most", jointTests, "TestWalksWherePathsEnd"},
