@@ -148,15 +148,11 @@ func ProcessBytes() int64 {
 
 func (m *store) stats() Stats {
 	e := m.eng.Stats()
-	out := Stats{
+	return Stats{
 		Nodes: e.Nodes, Live: e.Live, Peak: e.Peak, Bytes: e.Bytes, PeakBytes: e.PeakBytes,
 		Collections: e.Collections, Reorderings: e.Reorderings,
-		CacheSize: e.CacheSize, CacheHits: e.CacheHits, CacheMisses: e.CacheMisses,
+		CacheSize: e.CacheSize, CacheHits: e.CacheHits, CacheMisses: e.CacheMisses, Kept: m.keeps,
 	}
-	for _, times := range m.kept {
-		out.Kept += times
-	}
-	return out
 }
 
 // Stats are the manager's figures now, or when it was closed.

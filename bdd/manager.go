@@ -108,6 +108,7 @@ type store struct {
 	eng      engine.Engine
 	open     []*Scope // all scopes that are not closed, in no particular order
 	kept     map[Node]int
+	keeps    int              // the sum of kept
 	valid    [][2]Node        // by variable and copy: the codes below size; kept
 	auto     engine.Reorderer // the engine, where operations may reorder; else nil
 	busy     bool             // the engine is at work
@@ -203,6 +204,7 @@ func (m *Manager) Keep(n Node) Node {
 	if n > True {
 		m.must("Keep", n)
 		m.kept[n]++
+		m.keeps++
 	}
 	return n
 }
@@ -212,10 +214,12 @@ func (m *Manager) Release(n Node) {
 	if m == nil {
 		return
 	}
-	switch c := m.kept[n]; {
-	case c > 1:
-		m.kept[n] = c - 1
-	case c == 1:
+	c := m.kept[n]
+	if c > 0 {
+		m.kept[n]--
+		m.keeps--
+	}
+	if c == 1 {
 		delete(m.kept, n)
 	}
 }

@@ -11,8 +11,9 @@ var errOverlooked = errors.New("quotient: fair components are found by removing 
 
 // certifyEmpty tests that no node reached lies in a fair component, without looking for components:
 // as long as there are some, it removes the nodes from which no step of some acceptance set can be
-// reached by steps between nodes that are left (E. A. Emerson, C.-L. Lei, "Efficient model checking
-// in fragments of the propositional mu-calculus", LICS 1986). Nothing may be left.
+// reached, or no step that satisfies some recurrence, by steps between nodes that are left (E. A.
+// Emerson, C.-L. Lei, "Efficient model checking in fragments of the propositional mu-calculus",
+// LICS 1986). Nothing may be left.
 func (p *product) certifyEmpty(ctx context.Context) error {
 	left, err := p.reached(ctx)
 	if err != nil {
@@ -26,6 +27,9 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 				return fmt.Errorf("repeating the search: %w", err)
 			}
 			left = p.reaching(left, i)
+		}
+		if left, err = p.recurring(ctx, left); err != nil {
+			return err
 		}
 		if len(left) == before {
 			break

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -100,23 +101,18 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	stats := Stats{Classes: q.group.Classes(), Automaton: len(q.aut.States)}
-	g, err := f.quotient(ctx, q.group)
-	if err != nil {
-		return nil, stats, err
-	}
-	stats.Orbits = len(g.states)
-	p, err := newProduct(ctx, f.in, g, q, &f.effort)
-	if err != nil {
-		return nil, stats, f.dropped(q.group, err)
-	}
-	member, nodes, err := p.fairComponent(ctx)
-	stats.Nodes = nodes
-	if err == nil && member == nil && f.o.Repeat {
-		err = p.certifyEmpty(ctx)
+	p, member, stats, err := f.search(ctx, q)
+	if err == nil && member != nil && len(q.letters.recurring) > 0 {
+		// A run is built where agents are told apart.
+		if q, err = f.together(ctx, phi); err == nil {
+			p, member, stats, err = f.search(ctx, q)
+		}
+		if err == nil && member == nil {
+			err = errRecurring
+		}
 	}
 	if err != nil || member == nil {
-		return nil, stats, f.dropped(q.group, err)
+		return nil, stats, err
 	}
 	prefix, loop, err := p.lasso(ctx, member)
 	if err != nil {
@@ -126,13 +122,100 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	return t, stats, err
 }
 
+// errRecurring says that two searches differ.
+var errRecurring = errors.New("quotient: a fair component is found by recurrences, but not by an automaton")
+
+// search looks for a fair component of the product for a question; nil if there is none.
+func (f *Finder) search(ctx context.Context, q *question) (*product, map[int]bool, Stats, error) {
+	stats := Stats{Classes: q.group.Classes(), Automaton: len(q.aut.States)}
+	g, err := f.quotient(ctx, q.group)
+	if err != nil {
+		return nil, nil, stats, err
+	}
+	stats.Orbits = len(g.states)
+	p, err := newProduct(ctx, f.in, g, q, &f.effort)
+	if err != nil {
+		return nil, nil, stats, f.dropped(q.group, err)
+	}
+	member, nodes, err := p.fairComponent(ctx)
+	stats.Nodes = nodes
+	if err == nil && member == nil && f.o.Repeat {
+		err = p.certifyEmpty(ctx)
+	}
+	return p, member, stats, f.dropped(q.group, err)
+}
+
 // question returns that of a formula, from earlier if it was asked before.
 func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, error) {
 	if q := f.questions[phi]; q != nil {
 		return q, nil
 	}
+	q, err := f.apart(ctx, phi)
+	if q == nil && err == nil {
+		return f.together(ctx, phi)
+	}
+	if err == nil {
+		f.questions[phi] = q
+	}
+	return q, err
+}
+
+// together is the question of a formula as a whole.
+func (f *Finder) together(ctx context.Context, phi *ltol.Formula) (*question, error) {
 	l := &letters{sys: f.in.System()}
-	abstract := l.abstract(phi.Gathered())
+	q, err := f.ask(ctx, l, l.abstract(phi.Gathered()))
+	if err == nil {
+		f.questions[phi] = q
+	}
+	return q, err
+}
+
+// apart is the question of a formula whose conjuncts G F x are set apart. It is nil if that does
+// not help.
+//
+// A letter of an automaton must be the same under all exchanges that are used. So a formula with a
+// conjunct G F x for each agent would tell all agents apart. Set apart, these conjuncts need only
+// be mapped to each other (Emerson, Sistla, "Utilizing symmetry when model checking under fairness
+// assumptions", TOPLAS 19, 1997, doi:10.1145/262004.262008); see [product.recurring].
+func (f *Finder) apart(ctx context.Context, phi *ltol.Formula) (*question, error) {
+	o := f.o.Translation
+	o.Thresholds.MaxRecurrences = -1
+	parts, err := ltol.Alternatives(ctx, phi, o)
+	if err != nil || len(parts) != 1 || len(parts[0].Justice) < 2 || len(parts[0].Compassion) > 0 {
+		return nil, err
+	}
+	all, err := f.exchanges(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &letters{sys: f.in.System()}
+	abstract := l.abstract(parts[0].Core.Gathered())
+	core := len(l.all)
+	families := map[string]int{}
+	for i, x := range parts[0].Justice {
+		r := recurrence{letter: l.index(x), agent: -1, family: i}
+		if agents := agentsOf(l.sys, x); len(agents) == 1 && all.ClassOf(agents[0]) >= 0 {
+			r.agent = agents[0]
+			k := key(l.sys, x, all.Exchange(all.Classes()[all.ClassOf(r.agent)][0], r.agent))
+			if _, known := families[k]; !known {
+				families[k] = i
+			}
+			r.family = families[k]
+		}
+		if !slices.ContainsFunc(l.recurring, func(s recurrence) bool { return s.letter == r.letter }) {
+			l.recurring = append(l.recurring, r)
+		}
+	}
+	l.apart = len(l.all) - core
+	q, err := f.ask(ctx, l, abstract)
+	if err == nil && !slices.ContainsFunc(l.recurring, func(r recurrence) bool { return r.agent >= 0 && q.group.ClassOf(r.agent) >= 0 }) {
+		q = nil
+	}
+	return q, err
+}
+
+// ask is the question of a formula over letters.
+func (f *Finder) ask(ctx context.Context, l *letters, abstract *ltol.Formula) (*question, error) {
 	if most := f.o.Thresholds.MaxLetters; len(l.all) > most {
 		return nil, fmt.Errorf("%w: the formula has %d letters, the limit is %d", ErrTooLarge, len(l.all), most)
 	}
@@ -146,7 +229,6 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	}
 	q := &question{letters: l, aut: aut, group: group}
 	q.aboutState, q.states, q.steps = l.weigh()
-	f.questions[phi] = q
 	return q, nil
 }
 
@@ -344,6 +426,9 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 			built[key] = true
 			e.States, e.Successors = int(n), moves
 			e.Marks = int(n * float64(g.marks) / float64(len(g.states)))
+		}
+		if len(q.letters.recurring) > 0 { // steps are computed once more
+			e.States, e.Successors = e.States+int(n), e.Successors+moves
 		}
 		efforts, orbits = append(efforts, e), append(orbits, int(n))
 	}

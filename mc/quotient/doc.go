@@ -14,6 +14,10 @@
 // representatives stands in a list with the reason why the answer is the same for all that they
 // stand for, and with a test: askedOfRepresentatives in mc/representatives_test.go.
 //
+// Conjuncts G F x of a formula that is looked for need not be the same, if exchanges make one of
+// another. That each philosopher eats infinitely often tells no philosophers apart. This shows that
+// there is no run. To build one, the search tells agents apart.
+//
 // The search is for a computation that satisfies a formula: the strongly connected components of
 // the product of the quotient with the formula's automaton. What is found is lifted to a run of the
 // system by undoing, step by step, the permutations that led to representatives; a loop is gone

@@ -20,6 +20,18 @@ type letters struct {
 	sys  *recipe.System
 	all  []*ltol.Formula
 	keys []string // of all, see [key]; nil until they are needed
+	// recurring are those that are to be true infinitely often. The last apart letters are only that.
+	recurring []recurrence
+	apart     int
+}
+
+// A recurrence is a letter x of a conjunct G F x that is set apart from the automaton. Exchanges
+// map recurrences to recurrences: of G F x1 ∧ G F x2, each is about an agent of its own.
+type recurrence struct {
+	letter int // in letters.all
+	// agent is the agent that it is about, and family the number of the first recurrence that it
+	// becomes by an exchange of agents. Exchanges keep a recurrence whose agent is negative.
+	agent, family int
 }
 
 // abstract returns f over letters. A letter about states only is a state atom, any other a step
@@ -91,7 +103,8 @@ func (l *letters) weigh() (aboutState []bool, states, steps int) {
 	return aboutState, states, steps
 }
 
-// invariant reports whether all letters are the same under p.
+// invariant reports whether all letters of the automaton are the same under p, which maps
+// recurrences to recurrences.
 func (l *letters) invariant(p *symmetry.Permutation) bool {
 	if l.keys == nil {
 		id := symmetry.Identity(l.sys)
@@ -99,8 +112,14 @@ func (l *letters) invariant(p *symmetry.Permutation) bool {
 			l.keys = append(l.keys, key(l.sys, f, id))
 		}
 	}
-	for i, f := range l.all {
+	for i, f := range l.all[:len(l.all)-l.apart] {
 		if key(l.sys, f, p) != l.keys[i] {
+			return false
+		}
+	}
+	for _, r := range l.recurring {
+		i := l.image(r, p)
+		if i < 0 || key(l.sys, l.all[r.letter], p) != l.keys[l.recurring[i].letter] {
 			return false
 		}
 	}
@@ -137,6 +156,69 @@ func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula) (bool, erro
 		}
 		return at.StepHolds(ctx, f.Atom().ID)
 	})
+}
+
+// image is the place of the recurrence that a permutation makes of one. It is negative if there is
+// none.
+func (l *letters) image(r recurrence, p *symmetry.Permutation) int {
+	agent := r.agent
+	if agent >= 0 {
+		agent = p.Agents[agent]
+	}
+	for i, s := range l.recurring {
+		if s.agent == agent && s.family == r.family {
+			return i
+		}
+	}
+	return -1
+}
+
+// agentsOf lists the agents that a formula mentions, in the order in which it mentions them.
+func agentsOf(sys *recipe.System, f *ltol.Formula) []int {
+	var out []int
+	visit := func(agent int) {
+		if !slices.Contains(out, agent) {
+			out = append(out, agent)
+		}
+	}
+	var walk func(f *ltol.Formula)
+	walk = func(f *ltol.Formula) {
+		switch f.Op() {
+		case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
+			sys.Propositions[f.Atom().ID].Expr.Walk(func(e *recipe.Expr) bool {
+				mentionedBy(sys, e, visit)
+				return true
+			})
+		}
+		for _, g := range f.Args() {
+			walk(g)
+		}
+	}
+	walk(f)
+	return out
+}
+
+// mentionedBy visits the agents that an expression itself mentions, its operands left out.
+func mentionedBy(sys *recipe.System, e *recipe.Expr, visit func(agent int)) {
+	switch e.Op {
+	case recipe.OpLocal:
+		visit(sys.Vars[e.Index].Agent)
+	case recipe.OpControl:
+		visit(e.Index)
+	case recipe.OpExecuted, recipe.OpEnabled:
+		for _, id := range e.Commands {
+			visit(sys.Commands[id].Agent)
+		}
+	case recipe.OpConst:
+		if e.Type.Kind != recipe.Enum {
+			return
+		}
+		for a := range sys.Agents {
+			if sys.Agents[a].Location == e.Value {
+				visit(a)
+			}
+		}
+	}
 }
 
 // A question is a formula as it is asked of a quotient.

@@ -29,7 +29,8 @@ func misused(t *testing.T) misusetest.Fixture {
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
 		return []any{
-			context.Background(), sys, in, f, r, survey, r.Representatives(), ltol.Prop(ltol.Atom{}), quotient.Options{},
+			true, r.Shift(),
+			context.Background(), sys, in, f, r, survey, r.Representatives(false), ltol.Prop(ltol.Atom{}), quotient.Options{},
 			recipe.State{Locals: []recipe.Value{0}, Control: []int{0}}, func(sides int) int { return sides - 1 },
 			ended, ltol.Prop(ltol.Atom{ID: 9}), recipe.State{Control: []int{9}}, quotient.Options{MaxOrbits: -1}, quotient.NewFinder(in, quotient.Options{}),
 		}

@@ -2,6 +2,7 @@ package quotient
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -21,6 +22,11 @@ type product struct {
 	moves  [][]move
 	memory memory
 	effort *meter
+	// Of the recurrences of letters, moves are all edges, and renamed says what becomes of them, by
+	// representative; nil until it is needed.
+	in      *recipe.Interpreter
+	letters *letters
+	renamed []*renamed
 }
 
 // A move is an edge of the quotient with the letters it satisfies, bit by bit.
@@ -31,7 +37,10 @@ type move struct {
 }
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
-	p := &product{g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
+	p := &product{
+		g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
+		in: in, letters: q.letters, renamed: make([]*renamed, len(g.states)),
+	}
 	at := recipe.NewInstant(in)
 	// Of the moves from a representative, before is the one before to the same target, or -1, and
 	// last the last one to each target that some move from it leads to.
@@ -81,7 +90,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 			for same >= 0 && p.moves[i][same].bits != m.bits {
 				same = before[same]
 			}
-			if same < 0 {
+			if same < 0 || len(q.letters.recurring) > 0 {
 				last[m.to] = lastMove{int32(i), int32(len(p.moves[i]))}
 				before = append(before, latest)
 				p.moves[i] = append(p.moves[i], m)
@@ -209,8 +218,9 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 		}
 		if t.low[i] == i {
 			nodes := t.pop(node)
-			if member := setOf(nodes); t.p.fair(nodes, member) {
-				return member, nil
+			member := setOf(nodes)
+			if fair, err := t.p.fair(ctx, nodes, member); fair || err != nil {
+				return member, err
 			}
 		}
 	}
@@ -239,9 +249,9 @@ func setOf(nodes []int) map[int]bool {
 	return set
 }
 
-// fair reports whether the steps within a component belong to all acceptance sets together; a
-// component without a step is not fair.
-func (p *product) fair(nodes []int, member map[int]bool) bool {
+// fair reports whether the steps within a component belong to all acceptance sets together, and
+// satisfy all recurrences; a component without a step is not fair.
+func (p *product) fair(ctx context.Context, nodes []int, member map[int]bool) (bool, error) {
 	var acc uint64
 	steps := false
 	for _, node := range nodes {
@@ -253,10 +263,124 @@ func (p *product) fair(nodes []int, member map[int]bool) bool {
 			return true
 		})
 		if steps && acc == p.full() {
-			return true
+			recurring, err := p.recurring(ctx, member)
+			return len(recurring) == len(member), err
 		}
 	}
-	return false
+	return false, nil
+}
+
+// recurring is the part of a set of nodes from which, for each recurrence, a step that satisfies it
+// can be reached by steps between nodes of the set. In a strongly connected set, these are all
+// nodes if and only if the system has a run that stays there and satisfies each recurrence
+// infinitely often.
+//
+// A recurrence of the system is followed as it is renamed on the way: a step leads to the
+// representative of a state by a permutation, which makes it another recurrence. So a pair of a
+// node and a recurrence leads to the pairs of the next nodes and what becomes of it. An exchange of
+// agents that are alike in a representative leads from a pair to a pair of the same node: it makes
+// the steps of the one agent, which the quotient has, those of the other, which it leaves out.
+func (p *product) recurring(ctx context.Context, set map[int]bool) (map[int]bool, error) {
+	n, k := len(p.aut.States), len(p.letters.recurring)
+	if k == 0 {
+		return set, nil
+	}
+	type origin struct{ node, move int32 }
+	before := map[int][]origin{}
+	good := make(map[int]bool, k*len(set)) // by node times recurrences plus recurrence
+	var stack []int
+	reach := func(node, i int) {
+		if x := node*k + i; !good[x] {
+			good[x] = true
+			stack = append(stack, x)
+		}
+	}
+	for node := range set {
+		if err := p.rename(ctx, node/n); err != nil {
+			return nil, err
+		}
+		p.arcs(node, func(a arc) bool {
+			if !set[a.to] {
+				return true
+			}
+			before[a.to] = append(before[a.to], origin{int32(node), a.move})
+			for i, r := range p.letters.recurring {
+				if p.moves[node/n][a.move].bits>>r.letter&1 == 1 {
+					reach(node, i)
+				}
+			}
+			return true
+		})
+	}
+	for len(stack) > 0 {
+		node, i := stack[len(stack)-1]/k, stack[len(stack)-1]%k
+		stack = stack[:len(stack)-1]
+		for _, o := range before[node] {
+			reach(int(o.node), int(p.renamed[int(o.node)/n].back[int(o.move)*k+i]))
+		}
+		for _, pair := range p.renamed[node/n].alike {
+			switch i {
+			case pair[0]:
+				reach(node, pair[1])
+			case pair[1]:
+				reach(node, pair[0])
+			}
+		}
+	}
+	out := make(map[int]bool, len(set))
+	for node := range set {
+		out[node] = true
+		for i := range k {
+			out[node] = out[node] && good[node*k+i]
+		}
+		if !out[node] {
+			delete(out, node)
+		}
+	}
+	return out, nil
+}
+
+// A renamed says what the steps from a representative make of recurrences: the recurrence i at the
+// end of a move was back[move times recurrences plus i] before. Alike are pairs of recurrences that
+// some permutation exchanges which keeps the representative.
+type renamed struct {
+	back  []uint16
+	alike [][2]int
+}
+
+// rename finds out what the steps from a representative make of recurrences.
+func (p *product) rename(ctx context.Context, rep int) error {
+	if p.renamed[rep] != nil {
+		return nil
+	}
+	r, state, l := &renamed{}, p.g.states[rep], p.letters
+	var fault error
+	err := p.in.EachSuccessorOf(p.effort.initiating(l.sys, p.g.group, state), state, func(t recipe.Transition) bool {
+		p.effort.Successors++
+		_, on := p.g.group.Canonical(t.Next)
+		at := len(r.back)
+		r.back = append(r.back, make([]uint16, len(l.recurring))...)
+		for i, x := range l.recurring {
+			r.back[at+l.image(x, on)] = uint16(i)
+		}
+		fault = p.effort.look(ctx)
+		return fault == nil
+	})
+	if err := errors.Join(err, fault); err != nil {
+		return err
+	}
+	for a, first := range p.g.group.Alike(state) {
+		if a == first {
+			continue
+		}
+		for i, x := range l.recurring {
+			if x.agent == a {
+				r.alike = append(r.alike, [2]int{i, l.image(x, p.g.group.Exchange(a, first))})
+			}
+		}
+	}
+	p.renamed[rep] = r
+	return p.memory.take(2*len(r.back) + 16*len(r.alike))
 }
 
 // moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.

@@ -187,7 +187,7 @@ func TestPropertiesOfAllocation(t *testing.T) {
 	alike, err := quotient.NewRenaming(context.Background(), p.System, nil)
 	require.NoError(t, err)
 	for _, s := range p.Specs {
-		checked, seen := 0, alike.Representatives()
+		checked, seen := 0, alike.Representatives(false)
 		violated := false
 		for _, part := range conjuncts(s.Formula) {
 			if new, err := seen.Add(context.Background(), part); !new {
@@ -240,7 +240,7 @@ func TestRepresentatives(t *testing.T) {
 	renaming, err := quotient.NewRenaming(context.Background(), p.System, nil)
 	require.NoError(t, err)
 	for _, s := range p.Specs {
-		seen, n := renaming.Representatives(), 0
+		seen, n := renaming.Representatives(false), 0
 		for _, part := range conjuncts(s.Formula) {
 			new, err := seen.Add(context.Background(), part)
 			require.NoError(t, err)

@@ -11,13 +11,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// A Renaming recognises formulas that differ by exchanging interchangeable agents: the system
-// satisfies one of them if and only if it satisfies the other. It is safe for concurrent use.
+// A Renaming recognises formulas that differ by exchanging interchangeable agents, or by moving all
+// on in a ring: the system satisfies one of them if and only if it satisfies the other. It is safe
+// for concurrent use.
 type Renaming struct {
 	sys   *recipe.System
 	group *symmetry.Group
-	// location tells which agent a symbol is the location of.
-	location map[recipe.Value]int
+	shift *symmetry.Shift // nil if there is none
 	// named are the propositions by their names, once they are needed.
 	once  sync.Once
 	named map[string]int
@@ -31,16 +31,20 @@ func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula)
 		return nil, err
 	}
 	id := symmetry.Identity(sys)
-	r := &Renaming{sys: sys, location: map[recipe.Value]int{}}
+	r := &Renaming{sys: sys}
 	var err error
-	r.group, err = symmetry.Detect(ctx, sys, func(p *symmetry.Permutation) bool {
+	keep := func(p *symmetry.Permutation) bool {
 		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(sys, f, p) != key(sys, f, id) })
-	})
-	if err != nil {
+	}
+	if r.group, err = symmetry.Detect(ctx, sys, keep); err != nil {
 		return nil, err
 	}
-	for a := range sys.Agents {
-		r.location[sys.Agents[a].Location] = a
+	if r.shift, err = r.group.Shift(ctx, keep); err != nil {
+		return nil, err
+	}
+	momentary := slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return !f.Timeless() })
+	if r.shift != nil && !r.shift.Initial && momentary {
+		r.shift = nil
 	}
 	return r, nil
 }
@@ -65,7 +69,7 @@ func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Fo
 		return nil, "", err
 	}
 	r.once.Do(r.nameAll)
-	p := r.inOrder(f)
+	p := r.inOrder(f, symmetry.Identity(r.sys))
 	lacks := false
 	image = f.MapAtoms(func(a ltol.Atom) ltol.Atom {
 		id, ok := r.named[r.name(p, a.ID)]
@@ -92,10 +96,59 @@ func (r *Renaming) nameAll() {
 	}
 }
 
-// Representatives are formulas of which none is known to differ from another by exchanging agents
-// only. The zero value is not usable; see [Renaming.Representatives].
+// Conjuncts are some of the given formulas, or of their parts, that are equivalent to all of them
+// together: one of all that exchanges of agents, or shifts, make of each other. The last argument
+// is that of [Renaming.Representatives].
+//
+// A formula that says of many things that they follow from something may be divided, too. That pays
+// where exchanges of agents make the same of some of them. Otherwise one search for all is cheaper
+// than one for each. The error is that of the context, or [recipe.ErrMisuse].
+func (r *Renaming) Conjuncts(
+	ctx context.Context, formulas []*ltol.Formula, returns bool,
+) ([]*ltol.Formula, error) {
+	if r == nil || r.sys == nil {
+		return nil, misuse("the renaming is nil, or was not made by NewRenaming")
+	}
+	if err := speaksOf(ctx, r.sys, formulas...); err != nil {
+		return nil, err
+	}
+	var out []*ltol.Formula
+	for _, f := range formulas {
+		divided := f.Consequences()
+		if len(divided) > 1 {
+			different, err := r.Representatives(returns).add(ctx, divided)
+			if err != nil {
+				return nil, err
+			}
+			if len(different) < len(divided) {
+				out = append(out, different...)
+				continue
+			}
+		}
+		out = append(out, f)
+	}
+	return r.Representatives(returns).add(ctx, out)
+}
+
+// add adds formulas, and returns those that were not left out.
+func (s *Representatives) add(ctx context.Context, fs []*ltol.Formula) (out []*ltol.Formula, err error) {
+	for _, f := range fs {
+		new, err := s.Add(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if new {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// Representatives are formulas of which none is known to differ from another by exchanging agents,
+// or moving them on, only. The zero value is not usable; see [Renaming.Representatives].
 type Representatives struct {
 	renaming *Renaming
+	returns  bool
 	plain    []placed
 	// keys holds the keys of the formulas and, for the first imaged of them, of what one exchange
 	// makes of each.
@@ -109,12 +162,32 @@ type placed struct {
 	by      *symmetry.Permutation
 }
 
-// Representatives returns an empty set of representatives.
-func (r *Renaming) Representatives() *Representatives {
+// Shift returns the shift of the system that keeps the fixed formulas. It is nil if there is none.
+func (r *Renaming) Shift() *symmetry.Shift {
+	if r == nil {
+		return nil
+	}
+	return r.shift
+}
+
+// Representatives returns an empty set of representatives. The argument says that [Renaming.Shift]
+// maps initial states to reachable states only.
+//
+// If it does, it permutes the reachable states, since some number of shifts changes nothing. Let f
+// be a formula that is suffix closed, such as G F (node 1 announces), and f' the same of node 2.
+// Shifted back, a fair computation that violates f' violates f, and begins in a reachable state. A
+// computation that leads there from an initial state, and goes on with it, violates f as well.
+func (r *Renaming) Representatives(returns bool) *Representatives {
 	if r == nil || r.sys == nil {
 		panic(misuse("the renaming is nil, or was not made by NewRenaming"))
 	}
-	return &Representatives{renaming: r, keys: map[string]bool{}}
+	return &Representatives{renaming: r, returns: returns, keys: map[string]bool{}}
+}
+
+// shifted reports whether a formula is equivalent to what shifts make of it.
+func (s *Representatives) shifted(f *ltol.Formula) bool {
+	shift := s.renaming.shift
+	return shift != nil && (shift.Initial || s.returns && f.SuffixClosed() && !f.ReadsPast())
 }
 
 // Add adds f, unless exchanges of agents are found that make it equivalent to a formula which is
@@ -123,7 +196,8 @@ func (r *Renaming) Representatives() *Representatives {
 // Formulas are compared after their agents were put first in their classes, in the order in which
 // they are mentioned: that finds every permutation of agents that the formulas mention one by one.
 // One more exchange of two agents finds permutations of agents that a quantifier mentions in
-// between. The error is that of the context, or [recipe.ErrMisuse]; f has not been added then.
+// between. Shifts are tried one by one. The error is that of the context, or [recipe.ErrMisuse]; f
+// has not been added then.
 func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error) {
 	if s == nil || s.renaming == nil {
 		return false, misuse("the set was not made by Renaming.Representatives")
@@ -131,7 +205,7 @@ func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error
 	if err := speaksOf(ctx, s.renaming.sys, f); err != nil {
 		return false, err
 	}
-	p := placed{f, s.renaming.inOrder(f)}
+	p := placed{f, s.renaming.inOrder(f, symmetry.Identity(s.renaming.sys))}
 	k := key(s.renaming.sys, f, p.by)
 	if s.keys[k] {
 		return false, nil
@@ -161,62 +235,35 @@ func (s *Representatives) addImages(ctx context.Context, p placed) error {
 			}
 		}
 	}
+	if !s.shifted(p.formula) {
+		return nil
+	}
+	for by := r.shift.By; !by.Trivial(); by = by.Then(r.shift.By) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.keys[key(r.sys, p.formula, r.inOrder(p.formula, by))] = true
+	}
 	return nil
 }
 
-// inOrder is a permutation of the group under which the agents that f mentions become the first of
-// their classes, in the order in which f mentions them.
-func (r *Renaming) inOrder(f *ltol.Formula) *symmetry.Permutation {
-	var agents []int
-	r.mentioned(f, func(a int) {
-		if !slices.Contains(agents, a) {
-			agents = append(agents, a)
-		}
-	})
-	p := symmetry.Identity(r.sys)
+// inOrder is a permutation that begins with by and goes on with one of the group. Under it, the
+// agents that f mentions become the first of their classes, in the order in which f mentions them.
+func (r *Renaming) inOrder(f *ltol.Formula, by *symmetry.Permutation) *symmetry.Permutation {
+	agents := agentsOf(r.sys, f)
+	p := by
 	for _, class := range r.group.Classes() {
 		next := 0
 		for _, a := range agents {
-			if !slices.Contains(class, a) {
+			at := p.Agents[a]
+			if !slices.Contains(class, at) {
 				continue
 			}
-			if at := p.Agents[a]; at != class[next] {
+			if at != class[next] {
 				p = p.Then(r.group.Exchange(at, class[next]))
 			}
 			next++
 		}
 	}
 	return p
-}
-
-// mentioned visits the agents that a formula mentions, from left to right.
-func (r *Renaming) mentioned(f *ltol.Formula, visit func(agent int)) {
-	switch f.Op() {
-	case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
-		r.sys.Propositions[f.Atom().ID].Expr.Walk(func(e *recipe.Expr) bool {
-			r.mentionedBy(e, visit)
-			return true
-		})
-	}
-	for _, g := range f.Args() {
-		r.mentioned(g, visit)
-	}
-}
-
-// mentionedBy visits the agents that an expression itself mentions, its operands left out.
-func (r *Renaming) mentionedBy(e *recipe.Expr, visit func(agent int)) {
-	switch e.Op {
-	case recipe.OpLocal:
-		visit(r.sys.Vars[e.Index].Agent)
-	case recipe.OpControl:
-		visit(e.Index)
-	case recipe.OpExecuted, recipe.OpEnabled:
-		for _, id := range e.Commands {
-			visit(r.sys.Commands[id].Agent)
-		}
-	case recipe.OpConst:
-		if a, ok := r.location[e.Value]; ok && e.Type.Kind == recipe.Enum {
-			visit(a)
-		}
-	}
 }

@@ -160,19 +160,7 @@ type detector struct {
 }
 
 func newDetector(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*detector, error) {
-	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys), users: make([][]int, len(sys.Symbols))}
-	d.types = []*recipe.Type{sys.Channel, sys.Location}
-	for _, v := range sys.Data {
-		d.types = append(d.types, v.Type)
-	}
-	for _, v := range sys.Properties {
-		d.types = append(d.types, v.Type)
-	}
-	for _, v := range sys.Vars {
-		d.types = append(d.types, v.Type)
-	}
-	slices.SortFunc(d.types, func(x, y *recipe.Type) int { return slices.Compare(x.Values, y.Values) })
-	d.types = slices.CompactFunc(d.types, func(x, y *recipe.Type) bool { return slices.Equal(x.Values, y.Values) })
+	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys), users: make([][]int, len(sys.Symbols)), types: typesOf(sys)}
 	for a := range sys.Agents {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -185,6 +173,22 @@ func newDetector(ctx context.Context, sys *recipe.System, keep func(*Permutation
 		d.mentions = append(d.mentions, mentions)
 	}
 	return d, nil
+}
+
+// typesOf lists the types of a system, each set of values once.
+func typesOf(sys *recipe.System) []*recipe.Type {
+	types := []*recipe.Type{sys.Channel, sys.Location}
+	for _, v := range sys.Data {
+		types = append(types, v.Type)
+	}
+	for _, v := range sys.Properties {
+		types = append(types, v.Type)
+	}
+	for _, v := range sys.Vars {
+		types = append(types, v.Type)
+	}
+	slices.SortFunc(types, func(x, y *recipe.Type) int { return slices.Compare(x.Values, y.Values) })
+	return slices.CompactFunc(types, func(x, y *recipe.Type) bool { return slices.Equal(x.Values, y.Values) })
 }
 
 // symbolsOf lists the symbols that an agent's text names, ascending.
@@ -237,9 +241,6 @@ func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value)
 // same already: the text of an agent is about itself and about symbols. The answer means nothing if
 // the context has ended.
 func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) bool {
-	if p.Symbols[recipe.Broadcast] != recipe.Broadcast {
-		return false
-	}
 	concerned := []int{a, b}
 	for _, v := range moved {
 		concerned = append(concerned, d.users[v]...)
@@ -254,12 +255,8 @@ func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) 
 			}
 		}
 	}
-	for _, t := range d.types {
-		for _, v := range moved {
-			if slices.Contains(t.Values, v) != slices.Contains(t.Values, p.Symbols[v]) {
-				return false
-			}
-		}
+	if !p.keepsTypes(d.types, moved) {
+		return false
 	}
 	for _, agent := range concerned {
 		if d.ctx.Err() != nil || p.agentKey(&d.sys.Agents[agent]) != d.plain[p.Agents[agent]] {
@@ -267,6 +264,19 @@ func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) 
 		}
 	}
 	return true
+}
+
+// keepsTypes reports whether the broadcast channel stays as it is, and each of the moved symbols in
+// its types.
+func (p *Permutation) keepsTypes(types []*recipe.Type, moved []recipe.Value) bool {
+	for _, t := range types {
+		for _, v := range moved {
+			if slices.Contains(t.Values, v) != slices.Contains(t.Values, p.Symbols[v]) {
+				return false
+			}
+		}
+	}
+	return p.Symbols[recipe.Broadcast] == recipe.Broadcast
 }
 
 // A matcher walks two agents' text side by side and notes where one mentions a

@@ -82,8 +82,14 @@ func (p *Permutation) commandKey(c *recipe.Command) string {
 
 // agentKey writes the image of an agent, as the agent it is mapped to would be
 // written by the identity.
-func (p *Permutation) agentKey(a *recipe.Agent) string {
-	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.Init), p.Key(a.ReceiveGuard), p.Key(a.Present)}
+func (p *Permutation) agentKey(a *recipe.Agent) string { return p.Key(a.Init) + "\n" + p.stepsKey(a) }
+
+// stepsKey is agentKey without the initial condition: what the steps of an agent depend on.
+func (p *Permutation) stepsKey(a *recipe.Agent) string {
+	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.ReceiveGuard), p.Key(a.Present)}
+	for i, v := range a.Rest {
+		parts = append(parts, strconv.Itoa(int(p.Value(p.sys.Vars[a.Vars.Start+i].Type, v))))
+	}
 	for _, e := range a.Relabel {
 		parts = append(parts, p.Key(e))
 	}

@@ -37,6 +37,21 @@ func (p *Permutation) Then(q *Permutation) *Permutation {
 	return r
 }
 
+// Trivial reports whether the permutation changes nothing.
+func (p *Permutation) Trivial() bool {
+	for a, to := range p.Agents {
+		if a != to {
+			return false
+		}
+	}
+	for v, to := range p.Symbols {
+		if recipe.Value(v) != to {
+			return false
+		}
+	}
+	return true
+}
+
 // Inverse returns the permutation that undoes p.
 func (p *Permutation) Inverse() *Permutation {
 	r := Identity(p.sys)

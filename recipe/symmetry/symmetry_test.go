@@ -188,22 +188,32 @@ func TestAutomorphisms(t *testing.T) {
 			if !image.Equal(s) {
 				moved++
 			}
-			require.Equal(t, in.IsInitial(s), in.IsInitial(image))
-			require.True(t, p.Inverse().State(image).Equal(s))
-			want := map[string]bool{}
-			require.NoError(t, in.EachSuccessor(s, func(tr recipe.Transition) bool {
-				want[fmt.Sprint(p.Step(tr.Step), in.Key(p.State(tr.Next)))] = true
-				return true
-			}))
-			got := map[string]bool{}
-			require.NoError(t, in.EachSuccessor(image, func(tr recipe.Transition) bool {
-				got[fmt.Sprint(tr.Step, in.Key(tr.Next))] = true
-				return true
-			}))
-			require.Equal(t, want, got)
+			requireSteps(t, in, p, s, true)
 		}
 		require.Greater(t, moved, 50)
 	}
+}
+
+// requireSteps asserts that a permutation maps the steps from a state to those from the state's
+// image, and an initial state to an initial one if that is asked.
+func requireSteps(t *testing.T, in *recipe.Interpreter, p *symmetry.Permutation, s recipe.State, initial bool) {
+	t.Helper()
+	image := p.State(s)
+	if initial {
+		require.Equal(t, in.IsInitial(s), in.IsInitial(image))
+	}
+	require.True(t, p.Inverse().State(image).Equal(s))
+	want := map[string]bool{}
+	require.NoError(t, in.EachSuccessor(s, func(tr recipe.Transition) bool {
+		want[fmt.Sprint(p.Step(tr.Step), in.Key(p.State(tr.Next)))] = true
+		return true
+	}))
+	got := map[string]bool{}
+	require.NoError(t, in.EachSuccessor(image, func(tr recipe.Transition) bool {
+		got[fmt.Sprint(tr.Step, in.Key(tr.Next))] = true
+		return true
+	}))
+	require.Equal(t, want, got)
 }
 
 // TestCanonical compares representatives and orbit sizes with orbits listed in
@@ -285,9 +295,9 @@ func TestSizesOfLinkedOrbits(t *testing.T) {
 	require.Positive(t, unknown)
 }
 
-// TestAlike compares which agents are alike in a state with all permutations of the group, listed in
-// full: some permutation that keeps the state must map an agent to the one that it is like. Where
-// nobody holds two links nothing is missed.
+// TestAlike compares which agents are alike in a state with all permutations of the group, listed
+// in full: some permutation that keeps the state must map an agent to the one that it is like.
+// Where nobody holds two links nothing is missed.
 func TestAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	b := recipe.NewBuilder()

@@ -37,7 +37,7 @@ var products = []Mutation{
 	{"disjunctions are checked disjunct by disjunct", "ltol/fold.go", "\tcase OpAnd:\n\t\tfor _, a := range f.args {", "\tcase OpAnd, OpOr:\n\t\tfor _, a := range f.args {", mcTests, explicit},
 	{"chaining forgets states that moves have not seen", search + "closure.go", "fresh = k.Diff(have, c.applied[q][mv])", "fresh = k.And(have, c.applied[q][mv])", mcTests, explicit},
 	{"deadlocks are states that some interaction leaves", search + "reach.go", "c.Keep(c.Diff(set, joined))", "c.Keep(c.And(set, joined))", mcTests, explicit},
-	{"all conjuncts are taken for exchanges of the first", "mc/internal/decide/runs.go", "\t\tif new {\n", "\t\tif new && len(out) == 0 {\n", mcTests, explicit},
+	{"all conjuncts are taken for exchanges of the first", "mc/quotient/renaming.go", "\t\tif new {\n", "\t\tif new && len(out) == 0 {\n", mcTests, explicit},
 
 	// What lies behind thresholds.
 	{"conditions that stand apart are forgotten", search + "emptiness.go", "s.fair.and(goal.also)", "s.fair", mcTests, "TestFairAntecedents"},
@@ -50,7 +50,7 @@ var products = []Mutation{
 	{"any node closes a cycle", search + "closing.go", "if key == f.key(to) {", "if key.automaton == to.automaton {", mcTests, "TestConditionsToldApart"},
 	{"prepared arcs have no stutters", search + "closure.go", "if together && g.moves[mv].class != nil || l", "if together || l", mcTests, explicit},
 	{"what is to be shown helps to show it", "mc/internal/decide/series.go", "\t\tt, err := r.find(ctx, ltol.Not(f), stats)\n", "\t\tr.s.Search.Learn(f)\n\t\tt, err := r.find(ctx, ltol.Not(f), stats)\n", mcTests, explicit},
-	{"of consequences of which some are alike one is enough", "mc/internal/decide/runs.go", "divided = different\n", "divided = different[:1]\n", mcTests, "TestConsequencesThatAreUnlike"},
+	{"of consequences of which some are alike one is enough", "mc/quotient/renaming.go", "out = append(out, different...)", "out = append(out, different[:1]...)", mcTests, "TestConsequencesThatAreUnlike"},
 	{"agents that fairness tells apart are alike", "mc/internal/subject/encode.go", "quotient.NewRenaming(ctx, s.Recipe.System, s.Recipe.Conditions())", "quotient.NewRenaming(ctx, s.Recipe.System, nil)", mcTests, "TestConsequencesThatAreUnlike"},
 	{"local graphs of other states are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{bdd.False, steps}", searchTests, "TestLocalGraphsAreRemembered"},
 	{"local graphs of other steps are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{view.states, bdd.False}", searchTests, "TestLocalGraphsAreRemembered"},

@@ -22,6 +22,8 @@ type Runs struct {
 	// occurring tells of formulas, by their keys up to exchanging agents, whether some fair
 	// computation satisfies them.
 	occurring map[string]bool
+	// returns is what shiftReturns found out; nil if nobody has asked.
+	returns *bool
 }
 
 // NewRuns answers questions about a subject that the comparison compares.

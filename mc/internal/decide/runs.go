@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // Check decides whether all fair computations satisfy a formula.
@@ -135,56 +135,39 @@ func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trac
 	return nil, limit
 }
 
-// conjuncts are the parts of f, one of all that exchanges of agents make of each other. One that
-// says of many things that they follow from something may be divided, too. That pays where
-// exchanges of agents make the same of some of them. Otherwise one search for all is cheaper than
-// one for each.
+// conjuncts are the parts of f, one of all that exchanges of agents make of each other.
 func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	var out []*ltol.Formula
-	for _, part := range engine.Parts(f) {
-		divided := part.Consequences()
-		if len(divided) > 1 {
-			different, err := r.unlike(ctx, divided)
-			if err != nil {
-				return nil, err
-			}
-			if len(different) == len(divided) {
-				divided = []*ltol.Formula{part}
-			} else {
-				divided = different
-			}
-		}
-		out = append(out, divided...)
-	}
-	if r.s.Renaming != nil {
-		r.s.Enter(fault.PhaseSymmetry)
-	}
-	return r.unlike(ctx, out)
-}
-
-// unlike are those formulas that exchanging agents makes none of the others from, as far as is
-// known.
-func (r *Runs) unlike(ctx context.Context, fs []*ltol.Formula) (out []*ltol.Formula, err error) {
-	seen := r.representatives()
-	if seen == nil {
-		return fs, nil
-	}
-	for _, f := range fs {
-		new, err := seen.Add(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		if new {
-			out = append(out, f)
-		}
-	}
-	return out, nil
-}
-
-// representatives begins to collect formulas that exchanging agents tells apart; nil if all are.
-func (r *Runs) representatives() *quotient.Representatives {
+	parts := engine.Parts(f)
 	if r.s.Renaming == nil {
-		return nil
+		return parts, nil
 	}
-	return r.s.Renaming.Representatives()
+	r.s.Enter(fault.PhaseSymmetry)
+	returns, err := r.shiftReturns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.s.Renaming.Conjuncts(ctx, parts, returns)
+}
+
+// shiftReturns reports whether the shift of the system is known to map initial states to reachable
+// states only.
+func (r *Runs) shiftReturns(ctx context.Context) (bool, error) {
+	shift := r.s.Renaming.Shift()
+	if shift == nil || shift.Initial || !r.s.HaveReached() {
+		return false, nil
+	}
+	if r.returns == nil {
+		reached, _, _ := r.s.Search.Reached()
+		left, inside := r.s.Set.Thresholds.MaxInitialSamples, true
+		err := r.s.Recipe.Interpreter.InitialStates(func(s recipe.State) bool {
+			left--
+			inside = left >= 0 && ctx.Err() == nil && r.s.Model.Contains(reached, shift.By.State(s))
+			return inside
+		})
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return false, err
+		}
+		r.returns = &inside
+	}
+	return *r.returns, nil
 }

@@ -193,18 +193,11 @@ func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
 // questions are the conjuncts of a property that differ by more than exchanging agents, negated and
 // under fairness.
 func (o *Orbits) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	var out []*ltol.Formula
-	seen := o.renaming.Representatives()
-	for _, part := range engine.Parts(f) {
-		new, err := seen.Add(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		if new {
-			out = append(out, ltol.And(append([]*ltol.Formula{ltol.Not(part)}, o.fair...)...))
-		}
+	parts, err := o.renaming.Conjuncts(ctx, engine.Parts(f), false)
+	for i, part := range parts {
+		parts[i] = ltol.And(append([]*ltol.Formula{ltol.Not(part)}, o.fair...)...)
 	}
-	return out, nil
+	return parts, err
 }
 
 // answer asks the questions until one is answered by a run, and strikes off their prices.
