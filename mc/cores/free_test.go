@@ -188,11 +188,11 @@ func TestMutantsOfACounter(t *testing.T) {
 	require.Panics(t, func() { cores.Changes(nil) })
 
 	// Verdicts that are unknown of the system as it is are not compared with, and are told.
-	s, err = cores.Mutants(t.Context(), sys, spec, mc.WithEngines("induction"))
+	s, err = cores.Mutants(t.Context(), sys, spec, mc.WithEngines("localization"))
 	require.NoError(t, err)
 	require.Len(t, s.LeftOut, 1)
 	require.Equal(t, 2, s.LeftOut[0].Property.Index)
-	require.Contains(t, s.LeftOut[0].Reason, "induction")
+	require.Contains(t, s.LeftOut[0].Reason, "localization")
 }
 
 // Channels are exchanged with the next one, of all agents of a type at once.
