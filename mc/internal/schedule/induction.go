@@ -11,7 +11,7 @@ type Prover interface {
 
 // Induction is the grant of induction: one n-th of the work on diagrams.
 //
-// If some property needs the reachable states or a lasso, n is InductiveShare, and the work counts from
+// If some property needs the reachable states, n is InductiveShare, and the work counts from
 // InductiveAfter steps on: diagrams decide the other properties at little cost once they have these
 // states. The same holds while orbits are near their end.
 //

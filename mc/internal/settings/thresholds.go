@@ -78,8 +78,8 @@ type Thresholds struct {
 	// frame.
 	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
 	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
-	// LocalAfter is the work after which localization begins, 2 000 000 steps of diagrams, and
-	// LocalShare gives it one LocalShare-th of the work from then on, 2; nothing if negative.
+	// LocalAfter is the work after which localization begins, 20 000 000 steps of diagrams, and
+	// LocalShare gives it one LocalShare-th of the work from then on, 4; nothing if negative.
 	// LocalRounds is the most refinements for one invariant, 200, and LocalNodes the most nodes of
 	// its diagrams, 2 000 000. LocalPasses is the number of passes through all moves of an
 	// abstraction before a saturation, 3.
@@ -100,7 +100,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
-		&t.LocalAfter: 2_000_000, &t.LocalShare: 2, &t.LocalRounds: 200, &t.LocalNodes: 2_000_000, &t.LocalPasses: 3,
+		&t.LocalAfter: 20_000_000, &t.LocalShare: 4, &t.LocalRounds: 200, &t.LocalNodes: 2_000_000, &t.LocalPasses: 3,
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
 		*field = cmp.Or(*field, value)

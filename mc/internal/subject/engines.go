@@ -52,7 +52,7 @@ func (e *Engines) add(
 	}
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
 	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
-	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), limits)...)
+	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), set)...)
 	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode)
 	e.schedule(board, set, append(engines, schedule.Entry{
 		Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization,
@@ -60,10 +60,11 @@ func (e *Engines) add(
 }
 
 // onCircuits are the engines that work on the system as a circuit.
-func (e *Engines) onCircuits(board *engine.Board, system circuits.System, limits *settings.Thresholds) []schedule.Entry {
+func (e *Engines) onCircuits(board *engine.Board, system circuits.System, set *settings.Settings) []schedule.Entry {
+	limits := &set.Thresholds
 	e.circuit = circuits.NewShared(board, system, limits.CircuitFirst, limits.BoundedStates)
 	bounded := circuits.NewBounded(e.circuit, limits.BoundedSteps)
-	induction := circuits.NewInduction(e.circuit)
+	induction := circuits.NewInduction(e.circuit, !set.Uses(settings.EngineDiagrams))
 	return []schedule.Entry{
 		{Name: settings.EngineBounded, Engine: bounded, Grant: schedule.Bounded(bounded)},
 		{Name: settings.EngineInduction, Engine: induction, Grant: schedule.Induction(induction)},
@@ -103,7 +104,7 @@ func (e *Engines) addJoint(
 		}
 		engines = append(engines, schedule.Entry{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(0)})
 		if !kind.PathsEnd {
-			engines = append(engines, e.onCircuits(board, circuits.OfJoint(board, kind.System, walks), limits)...)
+			engines = append(engines, e.onCircuits(board, circuits.OfJoint(board, kind.System, walks), set)...)
 			e.circuit.Know(nil)
 		}
 	}

@@ -15,10 +15,11 @@ import (
 
 // Induction is the engine that looks for inductive invariants from which targets follow (IC3), and
 // checks them. If a violation needs a lasso, an invariant bounds the number of accepting steps of runs
-// (k-liveness). If it does not, fairness is left out at first: what holds on all runs holds on fair
-// ones.
+// (k-liveness), if lassos says so. If it does not, fairness is left out at first: what holds on all
+// runs holds on fair ones.
 type Induction struct {
 	*Shared
+	lassos bool
 	spent  int
 	proofs []proof
 	// closed is what induction had cost when it last closed a frame or proved a target.
@@ -49,9 +50,10 @@ type proof struct {
 // times more when a search begins anew.
 const firstCounted, moreCounted = 16, 4
 
-// NewInduction makes the engine.
-func NewInduction(s *Shared) *Induction {
-	return &Induction{Shared: s, proofs: make([]proof, len(s.board.Targets))}
+// NewInduction makes the engine. lassos tells whether it looks for proofs that no lasso is a violation:
+// diagrams decide this sooner in all that was measured.
+func NewInduction(s *Shared, lassos bool) *Induction {
+	return &Induction{Shared: s, lassos: lassos, proofs: make([]proof, len(s.board.Targets))}
 }
 
 // Spent is what the search for invariants has cost; [Bounded.Spent] counts building the circuit.
@@ -79,7 +81,8 @@ func (d *Induction) suits(t *engine.Target) bool {
 	p := &d.proofs[t.Index]
 	if !p.judged {
 		p.judged, p.lassos = true, !t.Formula.Safety()
-		p.over = t.State != nil && !t.State.Linear() || len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
+		p.over = p.lassos && !d.lassos || t.State != nil && !t.State.Linear() ||
+			len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
 	}
 	return !p.over
 }
@@ -219,12 +222,15 @@ func (d *Induction) begin(ctx context.Context, t *engine.Target, p *proof) error
 // fairness, or one that counts further.
 func (d *Induction) lost(ctx context.Context, t *engine.Target, p *proof) error {
 	run := p.search.Run()
-	if !p.lassos && len(d.board.Fair) > 0 || run == nil {
+	unfair := !p.lassos && len(d.board.Fair) > 0
+	if d.lassos && (unfair || run == nil) {
 		p.lassos, p.anew = true, true
 		d.sole = min(d.sole, t.Index)
 		return nil
 	}
-	d.leave(t)
+	if d.leave(t); unfair {
+		return nil
+	}
 	if err := d.system.Refute(ctx, t, run, false); !fault.IsLimit(err) {
 		return err
 	}

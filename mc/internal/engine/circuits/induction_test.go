@@ -56,7 +56,7 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 		require.NoError(t, err)
 		shared := onCircuit(board, -1, 200)
 		shared.Know((*circuit.Flow)(values))
-		induction := circuits.NewInduction(shared)
+		induction := circuits.NewInduction(shared, true)
 		for worked := true; worked || budget < 1<<40; budget *= 2 {
 			worked, err = induction.Advance(ctx, min(budget, 1<<50))
 			require.NoError(t, err)
@@ -108,7 +108,7 @@ func TestInductionCouldSettleAll(t *testing.T) {
 		values, err := symbolic.Analyse(ctx, sys, nil)
 		require.NoError(t, err)
 		shared.Know((*circuit.Flow)(values))
-		return circuits.NewInduction(shared), board
+		return circuits.NewInduction(shared, true), board
 	}
 	d, board := induction(false, nil)
 	require.True(t, d.Sole())
@@ -151,7 +151,7 @@ func TestInductionWithoutInitialStates(t *testing.T) {
 	values, err := symbolic.Analyse(ctx, sys, nil)
 	require.NoError(t, err)
 	shared.Know((*circuit.Flow)(values))
-	induction := circuits.NewInduction(shared)
+	induction := circuits.NewInduction(shared, true)
 	for worked := true; worked && err == nil; {
 		worked, err = induction.Advance(ctx, 1<<40)
 	}
