@@ -119,7 +119,7 @@ var interpretedSystems = []Mutation{
 	{"a state in which every action leaves a range has a step", circuit + "joint.go", "m.e.Moves(m.allowed, rules)", "m.e.Moves(m.allowed, nil)", circuitPkg, jointCircuit},
 	{"agents that one rule joins are asked apart", "recipe/evaluate/joint.go", "group[i] = least", "group[i] = other + 0*least", circuitPkg, jointCircuit},
 	{"any value stays in its range", "recipe/evaluate/joint.go", "applies && !(ok && ", "applies && (!ok && ", circuitPkg, jointCircuit},
-	{"a state without a step goes anywhere", circuit + "joint.go", "m.If(m.stuck, v.Bits[k], next)", "next", circuitPkg, jointCircuit},
+	{"a state without a step goes anywhere", circuit + "joint.go", "m.If(m.stuck, v.Bits[k], next)", "m.If(m.stuck, v.Bits[k].Not(), next)", circuitPkg, jointCircuit},
 	{"walks end where paths end", "mc/internal/engine/falsifier/joint.go", "c.end >= most || e.pathsEnd && e.space.IsStutter(p.steps[c.end])", "c.end >= most", jointTests, "TestWalksWherePathsEnd"},
 	{"walks need not be fair", "mc/internal/engine/falsifier/joint.go", "if len(e.board.Fair) == 0 && !e.pathsEnd {", "if !e.pathsEnd {", jointTests, "TestWalksAgainstExplicitChecker"},
 	{"lassos of walks need not be fair", "mc/internal/engine/falsifier/joint.go", "return !slices.ContainsFunc(fair, func(f *ltol.Formula) bool { return !holds(f) }) && !holds(f)", "return !holds(f)", jointTests, "TestWalksAgainstExplicitChecker"},
