@@ -26,10 +26,10 @@ func contractsCommand() *cli.Command {
 		Name:      "contracts",
 		Arguments: "MODEL",
 		Short:     "Check each agent type against its contract, and what follows for the whole model",
-		Long: "Prints two lines for each contract: whether an agent of the type keeps it in any environment, and\n" +
-			"whether its assumption follows from the guarantees of all agents. Then it prints a line for each\n" +
-			"property: it holds if it follows from the contracts. The states of the whole model are not\n" +
-			"explored. A trace shows how a contract is violated.\n\n" +
+		Long: "Prints whether an agent of each type keeps its contract in any environment, with a line for each\n" +
+			"initial condition, and whether its assumption follows from the guarantees of all agents. Then it\n" +
+			"prints a line for each property: it holds if it follows from the contracts. The states of the\n" +
+			"whole model are not explored. A trace shows how a contract is violated.\n\n" +
 			"Exit status: 0 everything holds, 1 a contract is violated, 2 wrong usage or input, 3 something is\n" +
 			"undecided.",
 		Flags: flags.declare,
@@ -62,6 +62,7 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if _, list := m.program.Contracts(); len(list) == 0 {
 		return cli.Failed, errors.New("the model has no contracts; write `contract k : TYPE assume p guarantee q;`")
 	}
+	report.Diagnostics(env.Stderr, m.list, &m.sources, c.model.style(env, env.Stderr))
 	r, list, err := contracts.Check(ctx, m.program, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err
@@ -69,7 +70,8 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	style := c.model.style(env, env.Stdout)
 	if list.HasErrors() {
 		report.Diagnostics(env.Stderr, list.Errors(), &m.sources, c.model.style(env, env.Stderr))
-		return cli.Failed, errors.New("an agent type with a contract must make sense without the other agents")
+		return cli.Failed, errors.New("the contracts cannot be checked; " +
+			"an agent type must make sense without the other agents, and be small enough")
 	}
 	status := 0
 	line := func(result *mc.Result, text string) error {

@@ -26,7 +26,7 @@ func (p *Program) Alone(k *Contract) []*ast.File {
 	// Agents of a family have an index behind their name.
 	name := strings.ToLower(t.name)
 	for slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
-		name += "_"
+		name = "one_" + name
 	}
 	var out []*ast.File
 	seen := map[string]bool{}
