@@ -199,8 +199,8 @@ func TestExploringIsGivenUp(t *testing.T) {
 	require.Equal(t, mc.Holds, r.Results[1].Verdict)
 }
 
-// Whoever wants to know is told of violations while exploring goes on for what holds, once it has
-// gone on for a while, and gets the same verdicts again in their turn.
+// A violation is announced while exploring goes on for what holds, once that has taken a while. The
+// results then give the same verdicts again.
 func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {

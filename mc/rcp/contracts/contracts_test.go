@@ -65,7 +65,7 @@ SPEC s1-n = 1 -> G s1-n = 1;
 `
 
 // The two agents of this model exchange data only if both break their contracts in the same step: the
-// one gets from anyone if it is given 1, the other gives 1 to whoever gets from anyone. So neither may
+// one gets from anyone if it is given 1, the other gives 1 to any agent that gets from anyone. So neither may
 // count on the other at the step itself.
 const circle = `enum channel { c }
 message-structure: N : 0..1, M : 0..1
