@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -127,17 +128,22 @@ func TestCertificatesFindFaults(t *testing.T) {
 	})
 }
 
+func questions(c *Checker, spec Specification) []decide.Question {
+	return mapped(spec.Properties, func(p Property) decide.Question { return c.question(context.Background(), p) })
+}
+
 // A panic in a job is an internal error of its property and of those that the
 // job would have come to; the others are decided.
 func TestPanicInAJob(t *testing.T) {
 	c := reachedChecker(t)
-	clones, err := clonesOf(context.Background(), c, 2)
+	clones, err := c.core.Clones(context.Background(), 2)
 	require.NoError(t, err)
-	clones[0].s.Search = nil // whatever it does, it panics
+	clones[0].Subject.Search = nil // whatever it does, it panics
 	sys, spec := relay(t)
 	require.NotNil(t, sys)
 	var got []Verdict
-	checkInParallel(context.Background(), c, clones, spec.Properties, func(r Result) {
+	c.core.InParallel(context.Background(), clones, questions(c, spec), func(i int, a decide.Answer) {
+		r := result(c, spec.Properties[i], a)
 		got = append(got, r.Verdict)
 		if len(got)%2 == 0 {
 			require.NoError(t, r.Err)

@@ -6,12 +6,10 @@ import (
 	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -24,20 +22,11 @@ type Checker struct {
 	spec   Specification
 	sys    *recipe.System // nil if the system is an interpreted one
 	s      *subject.Subject
-	states *decide.States
+	core   *decide.Checker
 	closed bool
 	// If integers of the given system have no range, ranges are those of the checker's system, by local.
 	given  *recipe.System
 	ranges []recipe.Interval
-	// Of ReCiPe systems; nil for interpreted ones.
-	comparison *certify.Comparison
-	runs       *decide.Runs
-	inspection *report.Inspection
-	// Of interpreted systems; nil for ReCiPe systems.
-	jointly *certify.Joint
-	joint   *report.Joint
-	pruned  bool
-	asked   []*ltol.StateFormula // that were decided
 }
 
 // newChecker encodes a system whose integers have ranges.
@@ -46,21 +35,18 @@ func newChecker(ctx context.Context, sys *recipe.System, spec Specification, set
 		System: sys, Interpreter: recipe.NewQuickInterpreter(sys),
 		Justice: spec.Justice, Compassion: spec.Compassion, Red: spec.Red, Sees: spec.Sees,
 	}
-	c := &Checker{spec: spec, sys: sys}
-	if err := open(ctx, c, kind, set); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return open(ctx, &Checker{spec: spec, sys: sys}, kind, set, false)
 }
 
-// open encodes the system of a checker. With an error the checker answers nothing.
-func open(ctx context.Context, c *Checker, kind formalism.System, set settings.Settings) error {
+// open encodes the system of a checker, which may be about pruned systems. With an error there
+// is none.
+func open(ctx context.Context, c *Checker, kind formalism.System, set settings.Settings, pruned bool) (*Checker, error) {
 	if err := checkProperties(kind, c.spec.Properties); err != nil {
-		return err
+		return nil, err
 	}
 	var targets []*engine.Target
 	for i, p := range c.spec.Properties {
-		if !c.pruned { // then formulas are about other systems
+		if !pruned { // then formulas are about other systems
 			targets = append(targets, &engine.Target{Index: i, Formula: p.Formula, State: p.State})
 		}
 	}
@@ -69,29 +55,11 @@ func open(ctx context.Context, c *Checker, kind formalism.System, set settings.S
 		limit.subject = s
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answerAbout(c, s, nil)
-	return nil
-}
-
-// answerAbout has the checker answer questions about a subject, which the comparison compares; if that is
-// nil, a new one of ReCiPe systems.
-func answerAbout(c *Checker, s *subject.Subject, comparison *certify.Comparison) {
-	c.s = s
-	c.states = decide.NewStates(s, func(ctx context.Context) (certify.Done, error) { return compare(ctx, c) })
-	if c.sys == nil {
-		c.jointly, c.joint = certify.NewJoint(s), report.InspectJoint(s)
-		none := func(context.Context) (certify.Done, error) { return certify.Done{}, nil }
-		c.states = decide.NewStates(s, none) // a session compares the whole once
-		return
-	}
-	if comparison == nil {
-		comparison = certify.New(s, len(c.spec.Properties))
-	}
-	c.comparison = comparison
-	c.runs = decide.NewRuns(s, comparison)
-	c.inspection = report.Inspect(s, comparison, c.runs.Fair)
+	c.s, c.core = s, decide.NewChecker(s, len(c.spec.Properties))
+	c.core.Pruned = pruned
+	return c, nil
 }
 
 // limitError is the error of a limit, with what engines have answered all the same.
@@ -248,15 +216,8 @@ func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 	if err := c.usable(ctx); err != nil {
 		return Certificate{Reason: err.Error()}, err
 	}
-	done, err := compare(ctx, c)
+	done, err := c.core.Compare(ctx)
 	return Certificate(done), err
-}
-
-func compare(ctx context.Context, c *Checker) (certify.Done, error) {
-	if c.jointly != nil {
-		return c.jointly.Compare(ctx, c.asked)
-	}
-	return c.comparison.Compare(ctx)
 }
 
 // Work is how much the checker has done so far, in steps of diagrams: look-ups of results (see

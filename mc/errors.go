@@ -49,23 +49,22 @@ func (e *LimitError) Error() string {
 		return "a limit is reached"
 	}
 	what := e.Err.Error()
-	switch {
-	case errors.Is(e.Err, ErrUndecided), errors.Is(e.Err, ErrGrows):
+	if errors.Is(e.Err, ErrUndecided) || errors.Is(e.Err, ErrGrows) {
 		return what
-	case errors.Is(e.Err, context.DeadlineExceeded):
-		what = "time is up"
-	case errors.Is(e.Err, context.Canceled):
-		what = "interrupted"
-	case errors.Is(e.Err, ErrAllViolated):
-		what = "stopped, because every property is violated,"
-	case errors.Is(e.Err, ErrAllDecided):
-		what = "stopped, because every property is decided,"
-	case errors.Is(e.Err, ErrShare):
-		what = "its share of the work is used up"
-	case errors.Is(e.Err, bdd.ErrNodeLimit):
-		what = "the limit on BDD nodes is reached"
-	case errors.Is(e.Err, bdd.ErrMemoryLimit):
-		what = "the memory limit is reached"
+	}
+	for _, ended := range []struct {
+		by   error
+		what string
+	}{
+		{context.DeadlineExceeded, "time is up"}, {context.Canceled, "interrupted"},
+		{ErrAllViolated, "stopped, because every property is violated,"},
+		{ErrAllDecided, "stopped, because every property is decided,"}, {ErrShare, "its share of the work is used up"},
+		{bdd.ErrNodeLimit, "the limit on BDD nodes is reached"}, {bdd.ErrMemoryLimit, "the memory limit is reached"},
+	} {
+		if errors.Is(e.Err, ended.by) {
+			what = ended.what
+			break
+		}
 	}
 	text := fmt.Sprintf("%s while %s", what, e.Phase)
 	if e.Images > 0 || e.Rounds > 0 || e.Nodes > 0 { // the phase had begun
@@ -87,5 +86,3 @@ func (e *LimitError) Unwrap() error {
 
 // IsLimit reports whether err comes from a limit rather than a fault.
 func IsLimit(err error) bool { return fault.IsLimit(err) }
-
-func internal(format string, args ...any) error { return fault.Internal(format, args...) }

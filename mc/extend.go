@@ -26,40 +26,32 @@ func (c *Checker) Extend(more *recipe.System) error {
 	if more == nil {
 		return misuse("Extend: there is no system")
 	}
+	base := c.s.Recipe
+	if c.given != nil { // integers of it have no range
+		base = &formalism.Recipe{System: c.given}
+	}
+	if err := base.CheckExtended(more); err != nil {
+		return misuse("Extend: %v", err)
+	}
+	if err := more.Check(); err != nil {
+		return err
+	}
+	narrowed := more
 	if c.given != nil {
-		return extendNarrowed(c, more)
-	}
-	if err := c.s.Recipe.CheckExtended(more); err != nil {
-		return misuse("Extend: %v", err)
-	}
-	if err := more.Check(); err != nil {
-		return err
-	}
-	c.sys.Propositions = slices.Clone(more.Propositions)
-	return nil
-}
-
-// extendNarrowed is [Checker.Extend] of a system with integers that have no range.
-func extendNarrowed(c *Checker, more *recipe.System) error {
-	if err := (&formalism.Recipe{System: c.given}).CheckExtended(more); err != nil {
-		return misuse("Extend: %v", err)
-	}
-	if err := more.Check(); err != nil {
-		return err
-	}
-	narrowed, err := more.Narrowed(c.ranges)
-	if err != nil {
-		return err
-	}
-	for i := range narrowed.Properties {
-		if was, is := c.sys.Properties[i].Type, narrowed.Properties[i].Type; was.Lo != is.Lo || was.Hi != is.Hi {
-			return &LimitError{Phase: fault.PhaseIntegers, Err: fmt.Errorf(
-				"%w: a quantifier needs more values of `%s`; check the model anew", ErrGrows, more.Properties[i].Name)}
+		var err error
+		if narrowed, err = more.Narrowed(c.ranges); err != nil {
+			return err
 		}
+		for i := range narrowed.Properties {
+			if was, is := c.sys.Properties[i].Type, narrowed.Properties[i].Type; was.Lo != is.Lo || was.Hi != is.Hi {
+				return &LimitError{Phase: fault.PhaseIntegers, Err: fmt.Errorf(
+					"%w: a quantifier needs more values of `%s`; check the model anew", ErrGrows, more.Properties[i].Name)}
+			}
+		}
+		given := *more
+		given.Propositions = slices.Clone(more.Propositions)
+		c.given = &given
 	}
-	given := *more
-	given.Propositions = slices.Clone(more.Propositions)
-	c.given = &given
 	n := len(c.sys.Propositions)
 	c.sys.Propositions = append(slices.Clone(c.sys.Propositions), narrowed.Propositions[n:]...)
 	return nil

@@ -80,22 +80,24 @@ func (n *Inspection) aboutStates(ctx context.Context, proposition int) error {
 	return n.c.aboutStates(ctx, ltol.StateProp(proposition))
 }
 
+// ask asks the inspection, if it can answer.
+func ask[T any](ctx context.Context, n *Inspection, find func(*report.Inspection, context.Context) (T, error)) (out T, err error) {
+	if err := n.usable(ctx); err != nil {
+		return out, err
+	}
+	return find(n.c.core.Inspection, ctx)
+}
+
 // Deadlocks reports on reachable deadlocks; nil if there are none.
 func (n *Inspection) Deadlocks(ctx context.Context) (*DeadlockReport, error) {
-	if err := n.usable(ctx); err != nil {
-		return nil, err
-	}
-	r, err := n.c.inspection.Deadlocks(ctx)
+	r, err := ask(ctx, n, (*report.Inspection).Deadlocks)
 	return (*DeadlockReport)(r), err
 }
 
 // UnfairDeadlocks reports on reachable deadlocks in which stuttering for ever is not fair, so that
 // no property sees them; nil if there are none.
 func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, error) {
-	if err := n.usable(ctx); err != nil {
-		return nil, err
-	}
-	r, err := n.c.inspection.UnfairDeadlocks(ctx)
+	r, err := ask(ctx, n, (*report.Inspection).UnfairDeadlocks)
 	return (*DeadlockReport)(r), err
 }
 
@@ -103,19 +105,13 @@ func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, erro
 // entry for each send, send with receive, or get with supply; where orbits are explored one for all
 // of these that differ by exchanging agents, with the number of states in which some of them is.
 func (n *Inspection) RangeFaults(ctx context.Context) ([]RangeReport, error) {
-	if err := n.usable(ctx); err != nil {
-		return nil, err
-	}
-	list, err := n.c.inspection.RangeFaults(ctx)
+	list, err := ask(ctx, n, (*report.Inspection).RangeFaults)
 	return mapped(list, func(r report.Range) RangeReport { return RangeReport(r) }), err
 }
 
 // Idle finds the commands that are never executed and the control states that are never reached.
 func (n *Inspection) Idle(ctx context.Context) (*IdleReport, error) {
-	if err := n.usable(ctx); err != nil {
-		return nil, err
-	}
-	r, err := n.c.inspection.Idle(ctx)
+	r, err := ask(ctx, n, (*report.Inspection).Idle)
 	if r == nil {
 		return nil, err
 	}
@@ -125,10 +121,7 @@ func (n *Inspection) Idle(ctx context.Context) (*IdleReport, error) {
 
 // Contacts tells who takes part in whose messages in some reachable state.
 func (n *Inspection) Contacts(ctx context.Context) ([]Contact, error) {
-	if err := n.usable(ctx); err != nil {
-		return nil, err
-	}
-	list, err := n.c.inspection.Contacts(ctx)
+	list, err := ask(ctx, n, (*report.Inspection).Contacts)
 	return mapped(list, func(r report.Contact) Contact { return Contact(r) }), err
 }
 
@@ -138,7 +131,7 @@ func (n *Inspection) Where(ctx context.Context, proposition int) (*big.Int, erro
 	if err := n.aboutStates(ctx, proposition); err != nil {
 		return nil, err
 	}
-	return n.c.inspection.Where(ctx, proposition)
+	return n.c.core.Inspection.Where(ctx, proposition)
 }
 
 // RunTo returns a shortest run from an initial state to one in which a state proposition holds, the
@@ -147,5 +140,5 @@ func (n *Inspection) RunTo(ctx context.Context, proposition int) (*trace.Trace, 
 	if err := n.aboutStates(ctx, proposition); err != nil {
 		return nil, err
 	}
-	return n.c.inspection.RunTo(ctx, proposition)
+	return n.c.core.Inspection.RunTo(ctx, proposition)
 }

@@ -2,7 +2,6 @@ package mc
 
 import (
 	"context"
-	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
@@ -87,42 +86,23 @@ func bounded(ctx context.Context, sys *recipe.System, spec Specification, set se
 			}
 			defer c.Close()
 			defer func() { work += c.Work() }()
-			return c.inspection.Leaving(ctx, unlimited, of)
+			return c.core.Inspection.Leaving(ctx, unlimited, of)
 		},
 		Decide: func(ctx context.Context, ranged *recipe.System, list []*integers.Property) ([]integers.Answer, error) {
 			own := spec
-			own.Properties = nil
-			for _, p := range list {
-				own.Properties = append(own.Properties, properties[p])
+			own.Properties = mapped(list, func(p *integers.Property) Property { return properties[p] })
+			session := &Session{
+				Model:      func(ctx context.Context, _ func(Event)) (*Checker, error) { return newChecker(ctx, ranged, own, set) },
+				Properties: own.Properties, Verdicts: true,
+				Inspect: func(_ context.Context, c *Checker, _ *Report) { work += c.Work() },
 			}
-			answers := make([]integers.Answer, len(list))
-			results := func(r Result) {
-				for i, p := range list {
-					if properties[p].Index == r.Property.Index {
-						answers[i] = integers.Answer{Run: r.Trace, Holds: r.Verdict == Holds}
-					}
-				}
-			}
-			c, err := newChecker(ctx, ranged, own, set)
-			var limit *LimitError
-			if errors.As(err, &limit) {
-				for _, p := range own.Properties {
-					results(limit.Result(p))
-				}
-				return answers, nil
-			}
-			if err != nil {
+			r, err := session.Run(ctx)
+			if r, err = r.faults(err); err != nil {
 				return nil, err
 			}
-			defer c.Close()
-			var broken error
-			c.CheckProperties(ctx, own.Properties, func(r Result) {
-				if results(r); errors.Is(r.Err, ErrInternal) {
-					broken = errors.Join(broken, r.Err)
-				}
-			})
-			work += c.Work()
-			return answers, broken
+			return mapped(r.Results, func(r Result) integers.Answer {
+				return integers.Answer{Run: r.Trace, Holds: r.Verdict == Holds}
+			}), nil
 		},
 	}
 	for _, p := range spec.Properties {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 )
 
 // Jobs whose diagrams have different orders make different walks. Which of them is the first to make a
@@ -14,30 +16,30 @@ func TestJobsShareNoWalks(t *testing.T) {
 	ctx := context.Background()
 	walks := func(first int) (out [2]string) {
 		c := reachedChecker(t)
-		clones, err := clonesOf(ctx, c, 2)
+		clones, err := c.core.Clones(ctx, 2)
 		require.NoError(t, err)
-		clones[1].s.Set.Sampling.Length = 1 // as if its diagrams had another order
-		before := c.comparison.Done()
+		clones[1].Subject.Set.Sampling.Length = 1 // as if its diagrams had another order
+		before := c.core.Comparison.Done()
 		for _, job := range []int{first, 1 - first} {
-			_, ready := c.comparison.Walks()
+			_, ready := c.core.Comparison.Walks()
 			for k := ready; k < ready+20; k++ {
-				w, err := clones[job].comparison.Walk(ctx, k)
+				w, err := clones[job].Comparison.Walk(ctx, k)
 				require.NoError(t, err)
 				out[job] += fmt.Sprintln(w.Steps)
 			}
 		}
-		require.Equal(t, before, c.comparison.Done())
+		require.Equal(t, before, c.core.Comparison.Done())
 		sum := before
 		for _, d := range clones {
-			require.Equal(t, 20, d.comparison.Done().Walks)
-			sum.Walks += d.comparison.Done().Walks
-			sum.Steps += d.comparison.Done().Steps
-			sum.States += d.comparison.Done().States
-			sum.Successors += d.comparison.Done().Successors
-			c.comparison.Add(d.comparison)
-			d.Close()
+			require.Equal(t, 20, d.Comparison.Done().Walks)
+			sum.Walks += d.Comparison.Done().Walks
+			sum.Steps += d.Comparison.Done().Steps
+			sum.States += d.Comparison.Done().States
+			sum.Successors += d.Comparison.Done().Successors
+			c.core.Comparison.Add(d.Comparison)
+			d.Subject.Close()
 		}
-		require.Equal(t, sum, c.comparison.Done())
+		require.Equal(t, sum, c.core.Comparison.Done())
 		return out
 	}
 	require.NotEqual(t, walks(0)[0], walks(0)[1], "the two make different walks")
@@ -50,15 +52,15 @@ func TestWorkOfJobsCounts(t *testing.T) {
 	ctx := context.Background()
 	c := reachedChecker(t)
 	_, spec := relay(t)
-	clones, err := clonesOf(ctx, c, 2)
+	clones, err := c.core.Clones(ctx, 2)
 	require.NoError(t, err)
-	clear(c.comparison.Met.Executed)
-	clones[0].comparison.Met.Executed[0] = true
+	clear(c.core.Comparison.Met.Executed)
+	clones[0].Comparison.Met.Executed[0] = true
 	before, worked := c.Work(), 0
-	checkInParallel(ctx, c, clones, spec.Properties, func(Result) {
+	c.core.InParallel(ctx, clones, questions(c, spec), func(int, decide.Answer) {
 		require.Greater(t, c.Work(), worked)
 		worked = c.Work()
 	})
 	require.Greater(t, worked, before)
-	require.True(t, c.comparison.Met.Executed[0])
+	require.True(t, c.core.Comparison.Met.Executed[0])
 }

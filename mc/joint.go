@@ -79,11 +79,8 @@ func NewJointChecker(
 		System: sys, Just: spec.Fairness, PathsEnd: spec.PathsEnd, Endless: spec.Endless,
 		Order: set.JointOrder, Thresholds: set.JointThresholds,
 	}
-	c := &Checker{spec: Specification{Properties: spec.Properties}, pruned: spec.Pruned}
-	if err := open(ctx, c, kind, set); err != nil {
-		return nil, err
-	}
-	return c, nil
+	c := &Checker{spec: Specification{Properties: spec.Properties}}
+	return open(ctx, c, kind, set, spec.Pruned)
 }
 
 // JointModelOf is an interpreted system with a specification and the options of [NewJointChecker].
@@ -122,7 +119,7 @@ func (n *JointInspection) of(
 	if err := n.usable(ctx); err != nil {
 		return nil, err
 	}
-	r, err := find(n.c.joint)
+	r, err := find(n.c.core.Joint)
 	return (*JointReport)(r), err
 }
 
@@ -134,7 +131,7 @@ func (n *JointInspection) usable(ctx context.Context) error {
 	if err := n.c.usable(ctx); err != nil {
 		return err
 	}
-	if n.c.joint == nil {
+	if n.c.core.Joint == nil {
 		return misuse("the question is about interpreted systems, and the checker has a ReCiPe system")
 	}
 	return nil
@@ -164,5 +161,5 @@ func (n *JointInspection) Taken(ctx context.Context) ([][]recipe.Value, error) {
 	if err := n.usable(ctx); err != nil {
 		return nil, err
 	}
-	return n.c.joint.Taken(ctx)
+	return n.c.core.Joint.Taken(ctx)
 }

@@ -8,5 +8,5 @@ import (
 
 // StaleNames is what the warning about names of absent agents is made of.
 func StaleNames(ctx context.Context, c *Checker) ([]report.StaleName, error) {
-	return c.inspection.StaleNames(ctx)
+	return c.core.Inspection.StaleNames(ctx)
 }

@@ -153,9 +153,7 @@ type Progress struct {
 // [ErrSaved] unless they are of the same system: the digests of the system and of the states must
 // be right, and the states must hold the initial ones, be closed under all interactions of this
 // encoding, and be as many as were saved.
-func WithReachable(saved []byte) Option {
-	return func(s *settings.Settings) { s.Reachable = saved }
-}
+func WithReachable(saved []byte) Option { return func(s *settings.Settings) { s.Reachable = saved } }
 
 // ErrSaved is wrapped by errors about saved reachable states that are damaged, or of another system.
 var ErrSaved = subject.ErrSaved

@@ -16,33 +16,40 @@ import (
 // CheckProperty decides one property, which need not belong to the checker's specification, under
 // the specification's fairness.
 func (c *Checker) CheckProperty(ctx context.Context, p Property) Result {
-	r := Result{Property: p}
 	if err := c.usable(ctx); err != nil {
-		return r.failed(err)
+		return Result{Property: p}.failed(err)
 	}
-	if err := ctx.Err(); err != nil { // of many properties, most are left when a limit is met
-		return r.failed(c.s.Fault(err))
+	return result(c, p, c.core.Decide(ctx, c.question(ctx, p)))
+}
+
+// CheckProperties decides properties, which need not belong to the checker's specification, and
+// calls each with the results in their order, as soon as they are known, in the caller's goroutine.
+// The checker may be used by each.
+func (c *Checker) CheckProperties(ctx context.Context, properties []Property, each func(Result)) {
+	if each == nil {
+		panic(misuse("CheckProperties: there is no function to give the results to"))
 	}
-	c.s.Property = p.Index
-	defer func() { c.s.Property = 0 }()
+	if err := c.usable(ctx); err != nil {
+		for _, p := range properties {
+			each(Result{Property: p}.failed(err))
+		}
+		return
+	}
+	questions := mapped(properties, func(p Property) decide.Question { return c.question(ctx, p) })
+	c.core.DecideAll(ctx, c.s.Set.Jobs, questions, func(i int, a decide.Answer) {
+		each(result(c, properties[i], a))
+	})
+}
+
+// question is what a property asks.
+func (c *Checker) question(ctx context.Context, p Property) decide.Question {
+	q := decide.Question{Index: p.Index, Formula: p.Formula, State: p.State}
 	if p.State != nil {
-		if err := c.aboutStates(ctx, p.State); err != nil {
-			return r.failed(err)
-		}
-		check := c.states.Check
-		if c.pruned {
-			check = func(ctx context.Context, f *ltol.StateFormula) decide.Answer {
-				return decide.CheckPruned(ctx, c.s, f)
-			}
-		}
-		r := result(c, p, check(ctx, p.State))
-		c.note(&r)
-		return r
+		q.Fault = c.aboutStates(ctx, p.State)
+	} else {
+		q.Fault = c.about(ctx, p.Formula)
 	}
-	if err := c.about(ctx, p.Formula); err != nil {
-		return r.failed(err)
-	}
-	return result(c, p, c.runs.Check(ctx, p.Formula))
+	return q
 }
 
 // Shorten gives a violated result a short run. It is a shortest one, counted in the states that show the
@@ -61,31 +68,27 @@ func (c *Checker) Shorten(ctx context.Context, r *Result) error {
 	defer func() { c.s.Property = 0 }()
 	ctx, cancel := c.s.ForProperty(ctx)
 	defer cancel()
-	run, further, err := c.runs.Shorten(ctx, r.Property.Formula, r.Trace)
+	run, further, err := c.core.Runs.Shorten(ctx, r.Property.Formula, r.Trace)
 	if err == nil {
 		r.Trace, r.Further = run, further
 	}
 	return err
 }
 
-// note notes what was decided of an interpreted system, for its certificate and its warnings.
-func (c *Checker) note(r *Result) {
-	if c.sys == nil && r.Verdict != Unknown {
-		c.asked = append(c.asked, r.Property.State)
-	}
-}
-
-// result is an answer about a property as users see it.
-func result(c *Checker, p Property, a decide.Answer) Result {
-	r := Result{
+// result is an answer about a property as users see it. What is decided of an interpreted system
+// counts for its certificate and its warnings.
+func result(c *Checker, p Property, a decide.Answer) (r Result) {
+	defer func() {
+		if c.sys == nil && r.Verdict != Unknown {
+			c.core.Asked = append(c.core.Asked, p.State)
+		}
+	}()
+	r = Result{
 		Property: p, Verdict: Holds, Seconds: a.Seconds, Trace: a.Trace, States: a.States, Witness: a.Witness,
 		Stats: PropertyStats(a.Stats), Certificate: PropertyCertificate(a.Tested),
 	}
 	for _, u := range a.Unfair {
-		var names []string
-		for _, k := range u.Formula.Agents() {
-			names = append(names, c.s.Recipe.Player(k))
-		}
+		names := mapped(u.Formula.Agents(), c.s.Recipe.Player)
 		r.Warnings = append(r.Warnings, Warning{CodeUnfairStrategy, p.Pos, fmt.Sprintf(
 			"in %s reachable states, such as %s, the coalition {%s} could win only by leaving no path fair, which does not count",
 			u.States, c.s.Space.StateString(u.Example), strings.Join(names, ", "))})
@@ -142,7 +145,7 @@ func (c *Checker) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, P
 	if err := c.about(ctx, f); err != nil {
 		return nil, PropertyStats{}, err
 	}
-	t, stats, err := c.runs.Witness(ctx, f)
+	t, stats, err := c.core.Runs.Witness(ctx, f)
 	return t, PropertyStats(stats), err
 }
 
@@ -152,7 +155,7 @@ func (c *Checker) FairComputation(ctx context.Context) (bool, error) {
 	if err := c.about(ctx); err != nil {
 		return false, err
 	}
-	return c.runs.Fair(ctx)
+	return c.core.Runs.Fair(ctx)
 }
 
 // ExplainStates shows why a property about states holds in one of the initial states in which it
@@ -165,7 +168,7 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 	if err := c.aboutStates(ctx, p.State); err != nil {
 		return nil, err
 	}
-	return c.states.Explain(ctx, p.State)
+	return c.core.States.Explain(ctx, p.State)
 }
 
 // Vacuity looks for trivial reasons for a property to hold: there is no fair computation, or none
@@ -176,7 +179,7 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	named := report.Named{Label: p.label(), Pos: p.Pos}
 	if p.State != nil {
-		if err := c.aboutStates(ctx, p.State); err != nil || c.pruned {
+		if err := c.aboutStates(ctx, p.State); err != nil || c.core.Pruned {
 			return nil, err
 		}
 		list, err := report.VacuityOfStates(ctx, c.s, named, p.State)
@@ -185,7 +188,7 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	if err := c.about(ctx, p.Formula); err != nil {
 		return nil, err
 	}
-	list, err := c.inspection.Vacuity(ctx, named, p.Formula, p.Assumed, c.runs.Occurs)
+	list, err := c.core.Inspection.Vacuity(ctx, named, p.Formula, p.Assumed, c.core.Runs.Occurs)
 	return warnings(list), err
 }
 
@@ -199,11 +202,11 @@ func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err
 	}
-	if c.joint != nil {
-		list, err := c.joint.Warnings(ctx, c.asked)
+	if c.core.Joint != nil {
+		list, err := c.core.Joint.Warnings(ctx, c.core.Asked)
 		return warnings(list), err
 	}
-	list, err := c.inspection.Warnings(ctx)
+	list, err := c.core.Inspection.Warnings(ctx)
 	return warnings(list), err
 }
 

@@ -1,9 +1,10 @@
 package mc
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math/big"
+	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -34,12 +35,7 @@ type Property struct {
 	Pos     recipe.Position
 }
 
-func (p *Property) label() string {
-	if p.Name != "" {
-		return p.Name
-	}
-	return fmt.Sprint(p.Index)
-}
+func (p *Property) label() string { return cmp.Or(p.Name, strconv.Itoa(p.Index)) }
 
 // A View is what an agent sees of itself.
 type View = recipe.View

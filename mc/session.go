@@ -8,25 +8,10 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Model makes its checker, which tells of its progress and of violations.
 type Model func(ctx context.Context, tell func(Event)) (*Checker, error)
-
-// ModelOf is a ReCiPe system with a specification and the options of [NewChecker].
-func ModelOf(sys *recipe.System, spec Specification, opts ...Option) Model {
-	return func(ctx context.Context, tell func(Event)) (*Checker, error) {
-		events := []Option{
-			WithFound(func(property int, violation *trace.Trace) {
-				tell(ViolationKnown{Result{Property: spec.Properties[property], Verdict: Violated, Trace: violation}})
-			}),
-			WithProgress(func(p Progress) { tell(p) }),
-		}
-		return NewChecker(ctx, sys, spec, append(events, opts...)...)
-	}
-}
 
 // An Event is what a session tells while it goes on: a [Progress], [ViolationKnown], [Decided] or
 // [Warned].
@@ -105,7 +90,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 			a.decided(ctx, limit.Result(p))
 		}
 		if s := limit.subject; s != nil {
-			a.checker = &Checker{sys: s.Recipe.System, s: s, runs: decide.NewRuns(s, nil)}
+			a.checker = &Checker{sys: s.Recipe.System, s: s, core: &decide.Checker{Runs: decide.NewRuns(s, nil)}}
 		}
 		a.shorten(ctx)
 		a.report.Limit, a.report.Stats.Steps = limit, limit.board.Work()
@@ -273,9 +258,7 @@ func (a *asking) finish(ctx context.Context) {
 	if a.Inspect != nil {
 		a.Inspect(ctx, c, r)
 	}
-	if r.Limit == nil {
-		r.Limit = a.limit
-	}
+	r.Limit = cmp.Or(r.Limit, a.limit)
 }
 
 // inspect looks for warnings about the system.

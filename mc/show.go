@@ -20,7 +20,7 @@ func (c *Checker) Show(ctx context.Context, r *Result) (err error) {
 	switch {
 	case r == nil:
 		return misuse("Show: there is no result")
-	case r.Verdict != Holds || c.pruned:
+	case r.Verdict != Holds || c.core.Pruned:
 	case r.Property.State != nil:
 		r.Witness, err = c.ExplainStates(ctx, r.Property)
 		if c.sys == nil && (IsLimit(err) || errors.Is(err, branch.ErrStrategy)) {

@@ -77,9 +77,9 @@ func TestWalksAreRuns(t *testing.T) {
 	}
 	initial, lassos := 0, 0
 	for k := range 40 {
-		w, err := c.comparison.Walk(ctx, k)
+		w, err := c.core.Comparison.Walk(ctx, k)
 		require.NoError(t, err)
-		same, err := again.comparison.Walk(ctx, k)
+		same, err := again.core.Comparison.Walk(ctx, k)
 		require.NoError(t, err)
 		require.Equal(t, w, same)
 		require.Equal(t, k%2 == 0, w.Initial)
@@ -116,11 +116,11 @@ func TestPropertiesOnRuns(t *testing.T) {
 		ltol.And(ltol.Finally(end), ltol.Globally(ltol.Not(end))),
 		ltol.False(),
 	} {
-		_, err := c.comparison.Test(ctx, f, 0)
+		_, err := c.core.Comparison.Test(ctx, f, 0)
 		require.ErrorIs(t, err, ErrInternal, "%s", f)
 	}
 	for _, f := range []*ltol.Formula{c.spec.Properties[1].Formula, ltol.Finally(end), ltol.True(), ltol.Not(end)} {
-		done, err := c.comparison.Test(ctx, f, 0)
+		done, err := c.core.Comparison.Test(ctx, f, 0)
 		require.NoError(t, err, "%s", f)
 		require.Positive(t, done.Walks)
 		require.Positive(t, done.Lassos)
@@ -129,17 +129,17 @@ func TestPropertiesOnRuns(t *testing.T) {
 	finite := newRelay(t, settings.WithSampling(settings.Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
 	_, err = finite.Compare(ctx)
 	require.NoError(t, err)
-	_, err = finite.comparison.Test(ctx, ltol.Globally(ltol.Not(end)), 0)
+	_, err = finite.core.Comparison.Test(ctx, ltol.Globally(ltol.Not(end)), 0)
 	require.ErrorIs(t, err, ErrInternal, "a prefix is enough")
 	// With a share of much work there are more walks, as many as are kept at most.
-	few, err := c.comparison.Test(ctx, ltol.True(), 0)
+	few, err := c.core.Comparison.Test(ctx, ltol.True(), 0)
 	require.NoError(t, err)
-	many, err := c.comparison.Test(ctx, ltol.True(), 1_000_000)
+	many, err := c.core.Comparison.Test(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Greater(t, many.Walks, few.Walks)
-	most, err := c.comparison.Test(ctx, ltol.True(), runs.MaxPrice)
+	most, err := c.core.Comparison.Test(ctx, ltol.True(), runs.MaxPrice)
 	require.NoError(t, err)
-	walks, _ := c.comparison.Walks()
+	walks, _ := c.core.Comparison.Walks()
 	kept := 0
 	for _, w := range walks {
 		kept += len(w.Steps)
@@ -159,7 +159,7 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	defer c.Close()
 	_, err = c.Compare(ctx)
 	require.NoError(t, err)
-	done, err := c.comparison.Test(ctx, ltol.False(), 0)
+	done, err := c.core.Comparison.Test(ctx, ltol.False(), 0)
 	require.NoError(t, err)
 	require.Positive(t, done.Lassos)
 	require.Equal(t, done.Lassos, done.Unfair)
@@ -168,7 +168,7 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, fair)
 	// What is remembered is forgotten, and the search goes on looking for the other condition.
-	c.s.Recipe.Justice, c.runs = []*ltol.Formula{ltol.True()}, decide.NewRuns(c.s, c.comparison)
+	c.s.Recipe.Justice, c.core.Runs = []*ltol.Formula{ltol.True()}, decide.NewRuns(c.s, c.core.Comparison)
 	_, err = c.FairComputation(ctx)
 	require.ErrorIs(t, err, ErrInternal)
 }
@@ -209,9 +209,9 @@ func TestIdlenessIsTestedOnRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, idle.Commands)
 	for id := range c.sys.Commands {
-		require.ErrorIs(t, c.comparison.Refutes([]int{id}, nil), ErrInternal)
+		require.ErrorIs(t, c.core.Comparison.Refutes([]int{id}, nil), ErrInternal)
 	}
-	require.ErrorIs(t, c.comparison.Refutes(nil, [][2]int{{1, 0}}), ErrInternal)
+	require.ErrorIs(t, c.core.Comparison.Refutes(nil, [][2]int{{1, 0}}), ErrInternal)
 	c.s.Search.Adopt(bdd.False, bdd.False)
 	_, err = c.Inspect().Idle(ctx)
 	require.ErrorIs(t, err, ErrInternal)
@@ -260,8 +260,8 @@ func TestCertificatesTellLimits(t *testing.T) {
 	done, err = c.Compare(context.Background())
 	require.NoError(t, err)
 	require.Empty(t, done.Reason)
-	answerAbout(c, c.s, nil) // which has made no walks
-	tested, err := c.comparison.Test(ctx, ltol.True(), 1_000_000)
+	c.core = decide.NewChecker(c.s, 0) // which has made no walks
+	tested, err := c.core.Comparison.Test(ctx, ltol.True(), 1_000_000)
 	require.NoError(t, err)
 	require.Contains(t, tested.Reason, "interrupted")
 
@@ -273,7 +273,7 @@ func TestCertificatesTellLimits(t *testing.T) {
 	require.Contains(t, done.Reason, "computing the reachable states")
 	require.Positive(t, done.Initial)
 	require.Positive(t, done.Walks)
-	walks, _ := c.comparison.Walks()
+	walks, _ := c.core.Comparison.Walks()
 	for _, w := range walks {
 		require.True(t, w.Initial)
 	}
@@ -311,11 +311,11 @@ func TestInternalErrorsAreNoVerdicts(t *testing.T) {
 	board := &engine.Board{}
 	board.Add(known)
 	require.Equal(t, Violated, (&LimitError{Err: context.Canceled, board: board}).Result(p).Verdict)
-	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: fault.Internal("a fault"), board: board}).Result(p).Verdict)
 	known.Trace, known.Proved, known.Clauses = nil, true, 3
 	held := (&LimitError{Err: context.Canceled, board: board}).Result(p)
 	require.Equal(t, Holds, held.Verdict)
 	require.Equal(t, 3, held.Stats.Clauses)
 	require.NotEmpty(t, held.Certificate.Reason)
-	require.Equal(t, Unknown, (&LimitError{Err: internal("a fault"), board: board}).Result(p).Verdict)
+	require.Equal(t, Unknown, (&LimitError{Err: fault.Internal("a fault"), board: board}).Result(p).Verdict)
 }
