@@ -29,6 +29,9 @@ var turnedBy = map[string][]string{
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 
+	"mc/words.Options.MaxAutomaton": {"mc/words TestWordsAgreeWithAutomata"},
+	"mc/words.Options.MaxLasso":     {"mc/words TestWordsAgreeWithAutomata"},
+
 	"mc/conform.Thresholds.Explicit":  {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
 	"mc/conform.Thresholds.Kept":      {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
 	"mc/conform.Thresholds.Repeated":  {"mc/conform TestBeliefsAgreeWithExplicitSets", "mc/conform/logs TestLogsAgreeWithExplicitStates"},
@@ -185,6 +188,7 @@ var noChoice = map[string]string{
 	"mc/internal/decide.fewShare":              "when walks begin to look for a short run; no verdict rests on it",
 	"mc/internal/decide.fewWalks":              "how long walks look for a short run; no verdict rests on it",
 	"mc/internal/decide.moreWalks":             "how long walks look for a shorter run; no verdict rests on it",
+	"mc/words.slice":                           "how often the search for a word looks at the context",
 	"mc/internal/engine/circuits.firstCounted": "up to how many accepting steps a search counts at first; no verdict rests on it",
 	"mc/internal/engine/circuits.moreCounted":  "up to how many accepting steps a search counts that begins anew; no verdict rests on it",
 	"mc/internal/report.shownSteps":            "how many joint actions of a run a warning names",

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -66,13 +65,12 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if err != nil {
 		return cli.Failed, err
 	}
-	f, notation, observations := alone.Formula, alone.Notation(), alone.Observations()
-	wanted := f
+	wanted := alone.Formula
 	if c.valid {
-		wanted = ltol.Not(f)
+		wanted = ltol.Not(wanted)
 	}
-	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD, Also: observations})
-	if errors.Is(err, ltol.ErrTooLarge) || mc.IsLimit(err) || ctx.Err() != nil {
+	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD, Also: alone.Observations()})
+	if mc.IsLimit(err) {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
 		return undecided, nil
 	}
@@ -81,7 +79,7 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	}
 	status := c.answer(env.Stdout, w != nil)
 	if w != nil {
-		writeWord(env.Stdout, w, notation)
+		writeWord(env.Stdout, w, alone.Notation())
 	}
 	return status, nil
 }

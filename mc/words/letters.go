@@ -24,16 +24,9 @@ type letters struct {
 
 var _ space.Space = (*letters)(nil)
 
-// newLetters makes the space of some atoms. A past-step atom is read as the step atom.
-func newLetters(ctx context.Context, atoms []ltol.Atom, o bdd.Options) (*letters, error) {
-	l, layout := &letters{}, new(bdd.Layout)
-	for _, a := range atoms {
-		a.Kind = min(a.Kind, ltol.Step)
-		if !slices.Contains(l.atoms, a) {
-			l.atoms = append(l.atoms, a)
-		}
-	}
-	slices.SortFunc(l.atoms, ltol.Atom.Compare)
+// newLetters makes the space of the atoms of a formula.
+func newLetters(ctx context.Context, f *ltol.Formula, o bdd.Options) (*letters, error) {
+	l, layout := &letters{atoms: letterAtoms(f)}, new(bdd.Layout)
 	for _, a := range l.atoms {
 		l.vars = append(l.vars, layout.Add(a.String(), 2))
 	}
@@ -143,15 +136,7 @@ func (l *letters) StateString(s space.State) string {
 
 // word is the word of a lasso of letters.
 func (l *letters) word(states []space.State, loop int) *ltol.Word {
-	w := &ltol.Word{Loop: loop}
-	for _, s := range states {
-		cube := ltol.Cube{}
-		for i, a := range l.atoms {
-			cube = append(cube, ltol.Literal{Atom: a, Negated: s.(string)[i] == 0})
-		}
-		w.Letters = append(w.Letters, cube)
-	}
-	return w
+	return wordOf(l.atoms, len(states), loop, func(i, k int) bool { return states[i].(string)[k] == 1 })
 }
 
 // A move leads from every state to every state.

@@ -1,13 +1,17 @@
 // Package words decides whether a formula can be true, whatever its atoms mean.
 //
-// Its one idea: letters are the states of a system in which every state leads to every other one. So
-// the search of package mc/internal/search answers, with an automaton where that is small, and with a
-// variable for each obligation of the formula where it is not.
+// Its one idea: letters are the steps of a system in which every step can follow every other one. So
+// the searches for runs answer. Where the automaton of the formula is small, it is enough. Where it is
+// not, there is a variable for each obligation of the formula. A short word is then found by bounded
+// model checking (package mc/internal/bounded). That there is no word is decided by BDDs (package
+// mc/internal/search).
 package words
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -21,6 +25,10 @@ type Options struct {
 	// MaxAutomaton is the most states of an automaton before it is reduced, 64. Where it is negative,
 	// no automaton is made.
 	MaxAutomaton int
+	// MaxLasso bounds the search for a short word by SAT that comes before BDDs: 500 gates and clauses
+	// looked at for each node of the circuit of the obligations. Where it is negative, there is no such
+	// search.
+	MaxLasso int
 	// Also, if it is not nil, is a formula that the word must satisfy as well.
 	Also *ltol.Formula
 }
@@ -28,37 +36,63 @@ type Options struct {
 // Satisfiable returns a word that satisfies f at position 0, or nil if there is none. The atoms are
 // independent of each other. The word satisfies f by [ltol.Eval].
 //
+// A short word of a long formula is found before an automaton is: to simplify the formula alone can
+// take longer.
+//
 // Errors are those of [ltol.Translate] and of operations of BDDs. With an error, nothing is known.
 func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, error) {
-	most := o.MaxAutomaton
-	if most == 0 {
-		most = 64
-	}
-	all := f
+	o.MaxAutomaton, o.MaxLasso = cmp.Or(o.MaxAutomaton, 64), cmp.Or(o.MaxLasso, 500)
+	all, small := f, o.Translation
 	if o.Also != nil {
 		all = ltol.And(f, o.Also)
 	}
-	if most > 0 {
-		small := o.Translation
-		small.MaxStates, small.MaxEdges = most, 8*most
-		if w, err := ltol.Satisfiable(ctx, all, small); !errors.Is(err, ltol.ErrTooLarge) {
-			return w, err
+	small.MaxStates, small.MaxEdges = o.MaxAutomaton, 8*o.MaxAutomaton
+	ways := []func() (*ltol.Word, error){
+		func() (*ltol.Word, error) { return ltol.Satisfiable(ctx, all, small) },
+		func() (*ltol.Word, error) { return lasso(ctx, all, o.MaxLasso, o.Translation) },
+		func() (*ltol.Word, error) { return byBDDs(ctx, f, all, o) },
+	}
+	if o.MaxAutomaton < 0 {
+		ways = ways[1:]
+	} else if all.Size() > o.MaxAutomaton {
+		slices.Reverse(ways[:2])
+	}
+	var w *ltol.Word
+	err := ltol.ErrTooLarge
+	for _, find := range ways {
+		if errors.Is(err, ltol.ErrTooLarge) { // nothing is decided yet
+			w, err = find()
 		}
 	}
+	if w == nil || err != nil {
+		return nil, err
+	}
+	if holds, err := ltol.Eval(all, w.Lasso()); err != nil || !holds {
+		return nil, errors.Join(errWord, err)
+	}
+	return w, nil
+}
+
+var errWord = errors.New("words: internal error: the word that was found does not satisfy its formula")
+
+// byBDDs looks for a word of all, which is f and what it must satisfy as well. A disjunction is
+// decided part by part.
+func byBDDs(ctx context.Context, f, all *ltol.Formula, o Options) (*ltol.Word, error) {
 	if parts := ltol.Not(f).Divided(1, 1); len(parts) > 1 { // f is the disjunction of their negations
+		o.MaxLasso = -1
 		for _, part := range parts {
 			if w, err := Satisfiable(ctx, ltol.Not(part), o); w != nil || err != nil {
-				return confirmed(all, w, err)
+				return w, err
 			}
 		}
 		return nil, nil
 	}
-	l, err := newLetters(ctx, all.Atoms(), o.BDD)
+	l, err := newLetters(ctx, all, o.BDD)
 	if err != nil {
 		return nil, err
 	}
 	defer l.manager.Close()
-	system := search.NewSystem(l, search.Fairness{}, search.Options{Thresholds: search.Thresholds{MaxAutomaton: most, RoundsBeforeProbe: -1}})
+	system := search.NewSystem(l, search.Fairness{}, search.Options{Thresholds: search.Thresholds{MaxAutomaton: o.MaxAutomaton, RoundsBeforeProbe: -1}})
 	goals, err := system.Goals(ctx, all, o.Translation)
 	if err != nil {
 		return nil, err
@@ -68,21 +102,9 @@ func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, e
 		if err != nil {
 			return nil, err
 		}
-		if out.Run == nil {
-			continue
+		if out.Run != nil {
+			return l.word(out.Run.States, out.Run.Loop), nil
 		}
-		return confirmed(all, l.word(out.Run.States, out.Run.Loop), nil)
 	}
 	return nil, nil
-}
-
-// confirmed is a word that was found for f, or an error.
-func confirmed(f *ltol.Formula, w *ltol.Word, err error) (*ltol.Word, error) {
-	if err != nil {
-		return nil, err
-	}
-	if holds, err := ltol.Eval(f, w.Lasso()); err != nil || !holds {
-		return nil, errors.Join(errors.New("words: internal error: the word that was found does not satisfy its formula"), err)
-	}
-	return w, nil
 }

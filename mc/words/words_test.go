@@ -28,8 +28,11 @@ func draw(r *rand.Rand, size int) *ltol.Formula {
 	}[r.IntN(11)]
 }
 
-// Words by bits are found where automata accept one; what is found satisfies the formula, and where
-// the engine takes no new variables automata decide.
+// noBDD makes each search by BDDs fail.
+var noBDD = bdd.Options{MaxNodes: 1}
+
+// Words by bits are found where automata accept one, by BDDs and by SAT alone. What is found satisfies
+// the formula. Where the engine takes no new variables, automata decide.
 func TestWordsAgreeWithAutomata(t *testing.T) {
 	count := map[bool]int{}
 	for seed := range recipetest.Number(t, "MC_WORDS", 250) {
@@ -40,7 +43,7 @@ func TestWordsAgreeWithAutomata(t *testing.T) {
 		}
 		want, err := ltol.Satisfiable(context.Background(), f, ltol.Options{})
 		require.NoError(t, err)
-		o := words.Options{MaxAutomaton: -1}
+		o := words.Options{MaxAutomaton: -1, MaxLasso: []int{-1, 1, 0}[r.IntN(3)]}
 		if seed%10 == 0 {
 			o.BDD.Engine = "rudd"
 		}
@@ -48,11 +51,15 @@ func TestWordsAgreeWithAutomata(t *testing.T) {
 		require.NoError(t, err, "seed %d: %s", seed, f)
 		require.Equal(t, want != nil, got != nil, "seed %d: %s", seed, f)
 		if count[got != nil]++; got != nil {
+			short, err := words.Satisfiable(context.Background(), f, words.Options{MaxAutomaton: -1, MaxLasso: 1 << 20, BDD: noBDD})
+			require.NoError(t, err, "seed %d: %s", seed, f)
+			require.NotNil(t, short)
 			holds, err := ltol.Eval(f, got.Lasso())
 			require.NoError(t, err)
 			require.True(t, holds, "seed %d: %s on %s", seed, f, got)
 		}
 	}
+	t.Log(count)
 	require.Greater(t, min(count[true], count[false]), 30)
 }
 
@@ -148,15 +155,27 @@ func TestDisjunctionsOfWords(t *testing.T) {
 	require.Nil(t, w)
 }
 
+// A short word is found without BDDs, also where the formula is long.
+func TestShortWordsOfLongFormulas(t *testing.T) {
+	for name, family := range families {
+		t.Run(name, func(t *testing.T) {
+			f := family(1000)
+			w, err := words.Satisfiable(context.Background(), f, words.Options{BDD: noBDD})
+			require.NoError(t, err)
+			require.LessOrEqual(t, len(w.Letters), 3)
+		})
+	}
+}
+
 // Limits are errors, and no verdicts.
 func TestLimitsOfWords(t *testing.T) {
 	f := families["U"](30)
-	_, err := words.Satisfiable(context.Background(), f, words.Options{BDD: bdd.Options{MaxNodes: 100}})
+	_, err := words.Satisfiable(context.Background(), f, words.Options{MaxLasso: -1, BDD: bdd.Options{MaxNodes: 100}})
 	require.ErrorIs(t, err, bdd.ErrNodeLimit)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err = words.Satisfiable(ctx, f, words.Options{})
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = words.Satisfiable(context.Background(), f, words.Options{BDD: bdd.Options{Engine: "rudd"}, Translation: ltol.Options{MaxStates: 20}})
+	_, err = words.Satisfiable(context.Background(), f, words.Options{MaxLasso: -1, BDD: bdd.Options{Engine: "rudd"}, Translation: ltol.Options{MaxStates: 20}})
 	require.ErrorIs(t, err, ltol.ErrTooLarge)
 }

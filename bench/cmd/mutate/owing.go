@@ -87,6 +87,18 @@ var owing = []Mutation{
 		"./mc/words", "TestWordsAgreeWithAutomata",
 	},
 	{
+		"what has no short word has none", "mc/words/lasso.go",
+		"return nil, ltol.ErrTooLarge",
+		"return nil, nil",
+		"./mc/words", "TestWordsAgreeWithAutomata",
+	},
+	{
+		"the step before a letter is the one that leaves it", "mc/words/lasso.go",
+		"Kind: x.Kind}",
+		"Kind: min(x.Kind, ltol.Step)}",
+		"./mc/words", "TestWordsAgreeWithAutomata",
+	},
+	{
 		"an assignment may satisfy an exists that is false", "rcheck/observed.go",
 		"ltol.Implies(inside, y.is)",
 		"ltol.Implies(y.is, y.is)",
