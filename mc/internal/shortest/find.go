@@ -185,7 +185,7 @@ func (f *Search) search(ctx context.Context, few int) error {
 	}
 	if errors.Is(err, errBudget) {
 		f.meter.allow(few / lastShare)
-		return f.last(ctx, &f.top)
+		err = f.last(ctx, &f.top)
 	}
 	if err != nil {
 		return err
@@ -415,7 +415,8 @@ func cutAt(run []hop, loop int) lasso { return lasso{run[:loop], run[loop:]} }
 // budget is used up: one lastShare-th, on top of it.
 const lastShare = 4
 
-// last looks for violations in what was explored when the budget was used up.
+// last looks for violations in what was explored when the budget was used up. The error is errBudget,
+// but where no layer is left that could hold a violation of fewer states.
 func (f *Search) last(ctx context.Context, e *exploration) error {
 	if err := f.waiting(ctx, e); err != nil {
 		return err
@@ -428,7 +429,11 @@ func (f *Search) last(ctx context.Context, e *exploration) error {
 			x.looked = len(x.arcs)
 		}
 	}
-	return errBudget
+	left := func(x *front) bool { return !x.over && e.bound() > x.layers+1 }
+	if e.fronts == nil || slices.ContainsFunc(e.fronts, left) {
+		return errBudget
+	}
+	return nil
 }
 
 // trace makes a run of the interpreter of a lasso.

@@ -12,7 +12,7 @@ import (
 type product struct {
 	*goal
 	s     *states
-	index map[pair]int32
+	heads []*page // by state its first node
 	nodes []node
 	arcs  [][]arc // of the nodes that are expanded, which are the first ones
 	size  int     // how many arcs there are
@@ -36,6 +36,7 @@ type node struct {
 	distance int32
 	before   int32 // the node from which it was met, -1 if it is initial
 	by       int32
+	next     link // the next node of the same state
 }
 
 // An arc is a step of the product, by a move of the state with this index, with its marks.
@@ -46,7 +47,7 @@ type arc struct {
 
 // newProduct begins a product in some states.
 func newProduct(s *states, g *goal, starts []int32) *product {
-	p := &product{goal: g, s: s, index: map[pair]int32{}}
+	p := &product{goal: g, s: s}
 	for _, state := range starts {
 		for _, q := range g.aut.Initial {
 			p.meet(pair{state, int32(q)}, node{before: -1})
@@ -57,14 +58,37 @@ func newProduct(s *states, g *goal, starts []int32) *product {
 
 // meet is the number of a node, which is added if it is new.
 func (p *product) meet(at pair, n node) int32 {
-	i, known := p.index[at]
-	if !known {
-		i = int32(len(p.nodes))
-		n.pair = at
-		p.index[at], p.nodes = i, append(p.nodes, n)
-		p.s.meter.node()
+	head := p.head(at.state)
+	for *head != 0 {
+		known := &p.nodes[*head-1]
+		if known.at == at.at {
+			return int32(*head - 1)
+		}
+		head = &known.next
 	}
+	i := int32(len(p.nodes))
+	*head, n.pair = link(i+1), at
+	p.nodes = append(p.nodes, n)
+	p.s.meter.node()
 	return i
+}
+
+// A link is the number of a node, counted from 1; 0 is none. A page has those of consecutive states.
+type (
+	link int32
+	page [256]link
+)
+
+// head is the first node of a state.
+func (p *product) head(state int32) *link {
+	at := int(state) / len(page{})
+	for at >= len(p.heads) {
+		p.heads = append(p.heads, nil)
+	}
+	if p.heads[at] == nil {
+		p.heads[at] = new(page)
+	}
+	return &p.heads[at][int(state)%len(page{})]
 }
 
 // layer expands the nodes of the next layer, or goes on with it after an error. It reports whether there
@@ -135,14 +159,16 @@ func (p *product) way(i int32) (out []hop) {
 // components numbers the components of the expanded nodes that may hold a lasso of the goal; -1 for
 // nodes of others.
 func (p *product) components() (of []int32, some bool) {
-	next := make([][]int, len(p.arcs))
+	next, all := make([][]int, len(p.arcs)), make([]int, 0, p.size)
+	p.s.meter.spent += stepsPerArc * arcsPerComponent * p.size
 	for i, arcs := range p.arcs {
+		from := len(all)
 		for _, a := range arcs {
-			p.s.meter.spent += stepsPerArc * arcsPerComponent
 			if int(a.to) < len(p.arcs) {
-				next[i] = append(next[i], int(a.to))
+				all = append(all, int(a.to))
 			}
 		}
+		next[i] = all[from:]
 	}
 	of = make([]int32, len(p.arcs))
 	found := ltol.Components(next)
@@ -291,12 +317,9 @@ type entry struct{ from, at int32 }
 
 // entries lists where loops may begin, nearest first.
 func (p *product) entries(of []int32) (out []entry) {
-	same := map[int32][]int32{} // nodes by state
 	for i := range p.arcs {
-		same[p.nodes[i].state] = append(same[p.nodes[i].state], int32(i))
-	}
-	for i := range p.arcs {
-		for _, at := range same[p.nodes[i].state] {
+		for next := *p.head(p.nodes[i].state); next != 0 && int(next) <= len(p.arcs); next = p.nodes[next-1].next {
+			at := int32(next - 1)
 			if of[at] >= 0 && (at == int32(i) || p.nodes[at].distance > p.nodes[i].distance) {
 				out = append(out, entry{int32(i), at})
 			}
