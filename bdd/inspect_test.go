@@ -117,6 +117,21 @@ func TestSupport(t *testing.T) {
 	})
 }
 
+// The diagram of P002, Figure 2: five nodes with the two constants (Lomuscio, Qu, Raimondi, MCMAS, STTT 19, 2017).
+func TestFigureOfMCMAS(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		var l bdd.Layout
+		x1, x2, x3 := l.AddSingle("x1", 2), l.AddSingle("x2", 2), l.AddSingle("x3", 2)
+		m, s := open(t, &l, o)
+		c := s.Calculator()
+		is := func(v bdd.VarID, code int) bdd.Node { return c.Eq(v, bdd.Current, code) }
+		f := c.Or(is(x1, 0), c.AndAll(is(x1, 1), is(x2, 0), is(x3, 0)))
+		require.NoError(t, c.Err())
+		require.Equal(t, 3+2, m.NodeCount(f)+2)
+		require.Equal(t, "5", m.Count(f, []bdd.VarID{x1, x2, x3}).String())
+	})
+}
+
 // The quantifiers on a relation between two variables.
 func TestQuantifiers(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {

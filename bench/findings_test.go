@@ -347,6 +347,37 @@ var findings = []finding{
 		violated: `gets_then_talks converges ends_paired`,
 	},
 	{
+		model:    "paper/p001-descriptors.rcp",
+		sizes:    []size{{"", 3, 0}},
+		holds:    `both_may narrow_must for_nobody outermost outside predicate_of_command`,
+		violated: `wide_must`,
+	},
+	{
+		model:    "paper/p001-open.rcp",
+		sizes:    []size{{"", 1216, 320}},
+		holds:    `asked_first hidden waits_for_assembly`,
+		violated: `released one_team`,
+	},
+	{
+		model:    "paper/p004-proposal.rcp",
+		sizes:    []size{{"", 6, 2}},
+		violated: `paired ends_paired`,
+		warnings: `RC0530 RC0530`, // the exchange
+	},
+	{
+		model:    "paper/p004-proposal.rcp",
+		sizes:    []size{{"GETS=1", 3, 1}},
+		holds:    `paired ends_paired`,
+		warnings: `RC0530`, // the proposal
+	},
+	{
+		model:    "paper/p004-localities.rcp",
+		sizes:    []size{{"", 4, 0}},
+		holds:    `one_of_two anyone_else only_right never`,
+		violated: `same_again`,
+		warnings: `RC0530`, // no agent is two
+	},
+	{
 		model:    "paper/p003.rcp",
 		sizes:    []size{{"", 306, 1}},
 		holds:    `s5_1 s5_2 s5_3 s5_4 s5_5_later s5_mission`,
