@@ -17,7 +17,8 @@ type Interpreter struct {
 	sys     *System
 	edges   [][]edges // by agent and control state
 	layout  layout
-	free    []int // the free locals
+	free    []int   // the free locals
+	to      []Value // the values that steps give to free locals, if they are not any
 	walkers sync.Pool
 	quick   bool // see NewQuickInterpreter
 	trusts  bool // see Trusting
@@ -81,6 +82,18 @@ func (in *Interpreter) Keeping() *Interpreter {
 	out := in.Trusting()
 	out.trusts, out.free = in.trusts, nil
 	return out
+}
+
+// Toward returns an interpreter whose steps give free locals the values that they have in a state. It is
+// for callers that ask whether a step leads to this state: without it, there is a transition for each
+// choice of all values. The error wraps [ErrState].
+func (in *Interpreter) Toward(s State) (*Interpreter, error) {
+	if err := in.checkState(s); err != nil || len(in.free) == 0 {
+		return in, err
+	}
+	out := in.Trusting()
+	out.trusts, out.to = in.trusts, s.Locals
+	return out, nil
 }
 
 // System returns the system that is interpreted.

@@ -145,12 +145,35 @@ func TestInterpreterAgreesWithItsTwin(t *testing.T) {
 		for _, s := range sample(t, in, 40) {
 			transitions := compareSteps(t, in, s)
 			compareValues(t, in, s, transitions)
+			if len(sys.FreeVars()) > 0 {
+				compareToward(t, in, s, transitions)
+			}
 			states++
 			steps += len(transitions)
 		}
 	}
 	t.Logf("%d states, %d steps", states, steps)
 	require.Greater(t, steps, 2*states)
+}
+
+// compareToward compares the steps toward one of the states that follow with those transitions in
+// which free locals have its values.
+func compareToward(t *testing.T, in *Interpreter, s State, transitions []Transition) {
+	free := in.System().FreeVars()
+	to := transitions[len(transitions)/2].Next
+	toward, err := in.Toward(to)
+	require.NoError(t, err)
+	got, err := toward.Successors(s)
+	require.NoError(t, err)
+	var want []Transition
+	for _, tr := range transitions {
+		if tr.Step.Kind == Stutter || !slices.ContainsFunc(free, func(v int) bool { return tr.Next.Locals[v] != to.Locals[v] }) {
+			want = append(want, tr)
+		}
+	}
+	require.Equal(t, want, got)
+	_, err = in.Toward(State{})
+	require.ErrorIs(t, err, ErrState)
 }
 
 // The same, shrinking what fails.

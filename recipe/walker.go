@@ -232,7 +232,13 @@ func (w *walker) revert(o option) {
 // hand hands out the step, with each choice of values for the free locals.
 func (w *walker) hand() bool {
 	w.found = true
-	return w.handFrom(w.in.free)
+	if w.in.to == nil {
+		return w.handFrom(w.in.free)
+	}
+	for _, v := range w.in.free {
+		w.next.Locals[v] = w.in.to[v]
+	}
+	return w.handFrom(nil)
 }
 
 func (w *walker) handFrom(free []int) bool {

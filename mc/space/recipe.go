@@ -124,9 +124,13 @@ func (r *Recipe) StateSet(sc *bdd.Scope, s State) (bdd.Node, error) {
 func (r *Recipe) Key(s State) string { return r.Interpreter.Key(s.(recipe.State)) }
 
 func (r *Recipe) Successors(ctx context.Context, s State) iter.Seq2[Transition, error] {
+	return successors(ctx, r.Interpreter, s)
+}
+
+func successors(ctx context.Context, in *recipe.Interpreter, s State) iter.Seq2[Transition, error] {
 	return func(yield func(Transition, error) bool) {
 		stopped := false
-		err := r.Interpreter.EachSuccessor(s.(recipe.State), func(t recipe.Transition) bool {
+		err := in.EachSuccessor(s.(recipe.State), func(t recipe.Transition) bool {
 			if ctx.Err() != nil {
 				return false
 			}
@@ -140,13 +144,45 @@ func (r *Recipe) Successors(ctx context.Context, s State) iter.Seq2[Transition, 
 	}
 }
 
-// Into are all steps, by the interpreter.
-func (r *Recipe) Into(ctx context.Context, s State, _ bdd.Node) iter.Seq2[Transition, error] {
-	return r.Successors(ctx, s)
+// Into are all steps, by the interpreter. Where locals are free, their values after the step are those
+// with which it leads into the set.
+func (r *Recipe) Into(ctx context.Context, s State, set bdd.Node) iter.Seq2[Transition, error] {
+	free := r.Seen(0, r.System.FreeVars(), false)
+	if len(free) == 0 || set == bdd.True {
+		return r.Successors(ctx, s)
+	}
+	return func(yield func(Transition, error) bool) {
+		c := r.Manager().Calculator(ctx)
+		defer c.Close()
+		choices := r.Manager().VarSet(bdd.Current, free...)
+		for t, err := range successors(ctx, r.Interpreter.Keeping(), s) {
+			if err != nil || r.IsStutter(t.Step) {
+				yield(t, err)
+				return
+			}
+			left := c.And(c.Exists(choices, c.Take(r.StateSet(c.Scope(), t.Next))), set)
+			for left != bdd.False && c.Err() == nil {
+				t.Next, _ = r.Pick(left)
+				if !yield(t, nil) {
+					return
+				}
+				left = c.Diff(left, c.Take(r.StateSet(c.Scope(), t.Next)))
+				c.Reset(left)
+			}
+			if err := c.Err(); err != nil {
+				yield(Transition{}, err)
+				return
+			}
+		}
+	}
 }
 
 func (r *Recipe) Leads(ctx context.Context, s State, step Step, next State) (bool, error) {
-	for t, err := range r.Successors(ctx, s) {
+	toward, err := r.Interpreter.Toward(next.(recipe.State))
+	if err != nil {
+		return false, err
+	}
+	for t, err := range successors(ctx, toward, s) {
 		if err != nil || r.Key(t.Next) == r.Key(next) && fmt.Sprint(t.Step) == fmt.Sprint(step) {
 			return err == nil, err
 		}

@@ -187,7 +187,11 @@ func wholeNumber(read any) (int, bool) {
 // that look alike (unlabelled commands of one agent at one place of the source) cannot be told
 // apart by any reader of the trace either; the first is taken.
 func recognise(in *recipe.Interpreter, m *readMessage, from, to recipe.State) (recipe.Step, error) {
-	successors, err := in.Successors(from)
+	toward, err := in.Toward(to)
+	if err != nil {
+		return recipe.Step{}, err
+	}
+	successors, err := toward.Successors(from)
 	if err != nil {
 		return recipe.Step{}, err
 	}

@@ -130,7 +130,11 @@ func (t *Trace) replay(ctx context.Context, in *recipe.Interpreter) error {
 			found = tr.Step.Equal(step.Message) && tr.Next.Equal(t.Steps[next].State)
 			return !found
 		}
-		if err := eachBy(in, step, taken); err != nil {
+		toward, err := in.Toward(t.Steps[next].State)
+		if err == nil {
+			err = eachBy(toward, step, taken)
+		}
+		if err != nil {
 			return fmt.Errorf("replaying step %d: %w", i, err)
 		}
 		if !found {
