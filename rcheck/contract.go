@@ -59,12 +59,19 @@ func (p *Program) Contracts() (*recipe.System, []*Contract) {
 	return target.System, out
 }
 
+// An Alone is a program in which an agent is alone in any environment. Agents are the names of those
+// that it stands for: all of a type with the same initial condition.
+type Alone struct {
+	*Program
+	Agents []string
+}
+
 // Alone returns programs in which an agent of a contract's type is alone in any environment: one for
 // each initial condition of such agents. The only property of each is that the agent keeps the
 // contract: its guarantee is true at each step if its assumption was true at all steps before. The
 // list has errors if the type cannot be read alone, such as one that names other agents. If ctx ends
 // first, the error is an [interrupt.Error].
-func (p *Program) Alone(ctx context.Context, k *Contract) (parts []*Program, list diag.List, err error) {
+func (p *Program) Alone(ctx context.Context, k *Contract) (parts []Alone, list diag.List, err error) {
 	switch {
 	case p == nil || p.typed == nil:
 		return nil, nil, misuse("the program is nil, or was not made by Parse or Check")
@@ -75,12 +82,12 @@ func (p *Program) Alone(ctx context.Context, k *Contract) (parts []*Program, lis
 	}
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "reading an agent type alone")
-	for _, file := range p.typed.Alone(k.typed) {
-		part, list := check(watch, p.Files, file, nil, p.typed.Options())
+	for _, alone := range p.typed.Alone(k.typed) {
+		part, list := check(watch, p.Files, alone.File, nil, p.typed.Options())
 		if list.HasErrors() {
 			return nil, list, nil
 		}
-		parts = append(parts, part)
+		parts = append(parts, Alone{part, alone.Agents})
 	}
 	return parts, nil, nil
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp/contracts"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // contractsFlags are the flags of contracts.
@@ -18,6 +20,7 @@ type contractsFlags struct {
 	model  modelFlags
 	engine engineFlags
 	view   viewFlags
+	json   string
 }
 
 func contractsCommand() *cli.Command {
@@ -40,6 +43,7 @@ func contractsCommand() *cli.Command {
 func (c *contractsFlags) declare(f *cli.Flags) {
 	f.Group("What to print")
 	c.view.declare(f)
+	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; - is standard output, which then has nothing else")
 	f.Group("Limits")
 	c.engine.declareLimits(f, "")
 	f.Group("How to search")
@@ -62,50 +66,72 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	if _, list := m.program.Contracts(); len(list) == 0 {
 		return cli.Failed, errors.New("the model has no contracts; write `contract k : TYPE assume p guarantee q;`")
 	}
+	files, text, err := (&documentFlags{json: c.json}).open(env)
+	if err != nil {
+		return cli.Failed, err
+	}
 	report.Diagnostics(env.Stderr, m.list, &m.sources, c.model.style(env, env.Stderr))
 	r, list, err := contracts.Check(ctx, m.program, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
 		return cli.Failed, err
 	}
-	style := c.model.style(env, env.Stdout)
 	if list.HasErrors() {
 		report.Diagnostics(env.Stderr, list.Errors(), &m.sources, c.model.style(env, env.Stderr))
 		return cli.Failed, errors.New("the contracts cannot be checked; " +
 			"an agent type must make sense without the other agents, and be small enough")
 	}
-	status := 0
-	line := func(result *mc.Result, text string) error {
-		verdict := result.Verdict.String()
-		switch result.Verdict {
-		case mc.Holds:
-			verdict = style.Good(verdict + "   ")
-		case mc.Violated:
-			verdict, status = style.Bad(verdict), 1
-		default:
-			verdict, status = style.Doubt(verdict+" "), cmp.Or(status, undecided)
-			text += ": " + withAdvice(result.Reason, result.Err)
-		}
-		fmt.Fprintf(env.Stdout, "%s  %s\n", verdict, text)
-		if result.Trace == nil {
-			return nil
-		}
-		return result.Trace.WriteText(reporting(ctx, now()), env.Stdout, view.Options(style))
+	whole := context.WithoutCancel(ctx)
+	style := c.model.style(env, env.Stdout)
+	lines := contractLines{to: text, style: style, show: func(run *trace.Trace) error {
+		return run.WriteText(reporting(ctx, now()), text, view.Options(style))
+	}}
+	lines.all(r)
+	run := report.Run{File: m.name, Settings: c.model.settings(), Contracts: report.ContractsOf(r.Contracts), Warnings: report.Notices(m.list)}
+	for i := range r.Properties {
+		result := resultOf(&r.Properties[i])
+		result.Stats, result.Certificate = nil, nil
+		run.Results = append(run.Results, result)
 	}
+	document := &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{run}}
+	return lines.status, errors.Join(lines.err, files.write(whole, document))
+}
+
+// contractLines prints a line for each verdict, and notes the exit status.
+type contractLines struct {
+	to     io.Writer
+	style  terminal.Style
+	show   func(*trace.Trace) error
+	status int
+	err    error
+}
+
+func (c *contractLines) all(r *contracts.Report) {
 	for _, k := range r.Contracts {
-		for _, part := range k.Parts {
-			if err := line(&part.Result, terminal.Name(k.Type)+" keeps its contract in any environment"); err != nil {
-				return cli.Failed, err
-			}
+		name := terminal.Name(k.Type)
+		for i := range k.Parts {
+			c.line(&k.Parts[i].Result, name+" keeps its contract in any environment: "+trace.Together(k.Parts[i].Agents, ""))
 		}
-		if err := line(&k.Assumption, "what "+terminal.Name(k.Type)+" assumes follows from the guarantees"); err != nil {
-			return cli.Failed, err
-		}
+		c.line(&k.Assumption, "what "+name+" assumes follows from the guarantees")
 	}
 	for i := range r.Properties {
 		p := &r.Properties[i]
-		if err := line(p, cmp.Or(p.Property.Name, fmt.Sprint(p.Property.Index))+" by contracts"); err != nil {
-			return cli.Failed, err
-		}
+		c.line(p, label(p.Property.Name, p.Property.Index)+" by contracts")
 	}
-	return status, nil
+}
+
+func (c *contractLines) line(result *mc.Result, text string) {
+	verdict := result.Verdict.String()
+	switch result.Verdict {
+	case mc.Holds:
+		verdict = c.style.Good(verdict + "   ")
+	case mc.Violated:
+		verdict, c.status = c.style.Bad(verdict), 1
+	default:
+		verdict, c.status = c.style.Doubt(verdict+" "), cmp.Or(c.status, undecided)
+		text += ": " + withAdvice(result.Reason, result.Err)
+	}
+	fmt.Fprintf(c.to, "%s  %s\n", verdict, text)
+	if result.Trace != nil {
+		c.err = errors.Join(c.err, c.show(result.Trace))
+	}
 }

@@ -363,7 +363,7 @@ func (w *work) overdue(expired moment) bool {
 	return limit > 0 && now.Property > 0 && time.Since(since) > limit+w.overtime
 }
 
-// abandoned is the result of a property that an operation which cannot be interrupted keeps from being decided.
+// abandoned is the result of a property that an operation that does not stop in time keeps from being decided.
 func (w *work) abandoned(ctx context.Context, p mc.Property) mc.Result {
 	now, _ := w.progress()
 	cause := ctx.Err()
@@ -371,5 +371,5 @@ func (w *work) abandoned(ctx context.Context, p mc.Property) mc.Result {
 		cause = context.DeadlineExceeded
 	}
 	err := &mc.LimitError{Phase: now.Phase, Images: now.Images, Rounds: now.Rounds, Nodes: now.Nodes, Err: cause}
-	return mc.Result{Property: p, Reason: err.Error() + ", in an operation that cannot be interrupted", Err: err}
+	return mc.Result{Property: p, Reason: err.Error() + ", in an operation that did not stop in time", Err: err}
 }

@@ -146,7 +146,7 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	}
 	want := []string{
 		"first holds ",
-		"second unknown time is up while searching for fair cycles (5 images, 3 rounds, 1000 nodes), in an operation that cannot be interrupted",
+		"second unknown time is up while searching for fair cycles (5 images, 3 rounds, 1000 nodes), in an operation that did not stop in time",
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
@@ -203,7 +203,7 @@ func TestBusyWorkIsAbandonedSoon(t *testing.T) {
 	}))
 	require.Less(t, processorTime()-before, 5*grace)
 	require.Len(t, lines, 2)
-	require.ErrorContains(t, end.report.Limit, "interrupted while looking for interchangeable agents, in an operation that cannot be interrupted")
+	require.ErrorContains(t, end.report.Limit, "interrupted while looking for interchangeable agents, in an operation that did not stop in time")
 }
 
 // A fault leaves every property that was not decided unknown.

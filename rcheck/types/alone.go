@@ -8,16 +8,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// Alone are files in which an agent of the contract's type is alone in any environment. There is
-// one for each initial condition that agents of the type have. Its only property is that the agent
-// keeps the contract: the guarantee is true at each step if the assumption was true at all steps
-// before. That the assumption is true at the step itself does not count. So agents whose guarantees
-// rest on each other can be joined (Misra, Chandy, "Proofs of networks of processes", IEEE TSE 7,
-// 1981, doi:10.1109/TSE.1981.230844).
+// An Alone is a file in which an agent of a contract's type is alone in any environment, for all
+// agents with the same initial condition.
+type Alone struct {
+	File   *ast.File
+	Agents []string
+}
+
+// Alone returns a file for each initial condition that agents of the contract's type have. Its only
+// property is that the agent keeps the contract: the guarantee is true at each step if the assumption
+// was true at all steps before. That the assumption is true at the step itself does not count. So
+// agents whose guarantees rest on each other can be joined (Misra, Chandy, "Proofs of networks of
+// processes", IEEE TSE 7, 1981, doi:10.1109/TSE.1981.230844).
 //
 // The agent has a name that no text of the model mentions. What the type says of agents by their
 // names has no meaning in the file, and is an error there.
-func (p *Program) Alone(k *Contract) []*ast.File {
+func (p *Program) Alone(k *Contract) []Alone {
 	t := p.typeNamed[k.Decl.Type.Name]
 	names, decls := p.needed(t, k.Decl)
 	for _, in := range t.instances {
@@ -28,20 +34,21 @@ func (p *Program) Alone(k *Contract) []*ast.File {
 	for slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
 		name = "one_" + name
 	}
-	var out []*ast.File
-	seen := map[string]bool{}
+	var out []Alone
+	known := map[string]int{}
 	for _, in := range t.instances {
-		inst, key := p.renamed(in, name)
-		if seen[key] {
+		inst, key := renamed(in, name)
+		if i, is := known[key]; is {
+			out[i].Agents = append(out[i].Agents, in.name)
 			continue
 		}
-		seen[key] = true
+		known[key] = len(out)
 		file := *p.file
 		open := &ast.Ident{NamePos: inst.Pos(), Name: "open"}
 		file.Decls = append(decls[:len(decls):len(decls)],
 			&ast.SystemDecl{DeclHead: k.Decl.DeclHead, Instances: []*ast.Instance{inst}, Bars: []string{"||"}, Open: open},
 			&ast.SpecDecl{DeclHead: k.Decl.DeclHead, Formula: kept(k.Decl)})
-		out = append(out, &file)
+		out = append(out, Alone{&file, []string{in.name}})
 	}
 	return out
 }
@@ -89,17 +96,22 @@ func identifiers(n ast.Node) (out []string) {
 
 // renamed is the declaration of one instance under another name. Instances with the same key have
 // the same initial condition.
-func (p *Program) renamed(in *instance, name string) (*ast.Instance, string) {
+func renamed(in *instance, name string) (*ast.Instance, string) {
 	inst, d := *in.decl, *in.decl.Name
 	d.Name = &ast.Ident{NamePos: d.Name.NamePos, Name: name}
-	key := strconv.Itoa(int(inst.Pos()))
+	key := ""
+	if inst.Cond != nil {
+		key = ast.Print(inst.Cond, ast.Style{Full: true})
+	}
 	if in.index == nil {
 		d.Var, d.Lo, d.Hi = nil, nil, nil
 	} else {
 		text := strconv.Itoa(int(in.index.value))
 		at := &ast.IntLit{ValuePos: d.Lo.Pos(), Text: text, Value: int64(in.index.value)}
 		d.Lo, d.Hi = at, at
-		key += " " + text
+		if slices.Contains(identifiers(inst.Cond), d.Var.Name) {
+			key += " " + d.Var.Name + " " + text
+		}
 	}
 	inst.Name = &d
 	return &inst, key

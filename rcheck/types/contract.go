@@ -1,10 +1,12 @@
 package types
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -60,7 +62,9 @@ type oneStep struct {
 	at        ast.Expr
 }
 
-func (s oneStep) bad(format string, args ...any) { s.reportAt(contractBody, s.at, format, args...) }
+func (s oneStep) bad(format string, args ...any) *diag.Diagnostic {
+	return s.reportAt(contractBody, s.at, format, args...)
+}
 
 // look reports the first fault of a formula.
 func (s oneStep) look(f *Formula) {
@@ -101,12 +105,25 @@ func (s oneStep) observed(f *Formula) {
 	case !s.guarantee && !has(isOfOthers):
 		s.bad("an assumption is about steps of others: write `sender != %[1]s`, `p2p`, `getter = %[1]s` or `supplier = %[1]s` before `&`", s.name)
 	case !after.IsState():
-		s.bad("%s is about one step: after an observation comes a condition on a state", s.part)
+		s.bad("%s is about one step: after an observation comes a condition on a state", s.part).Suggest(s.reach())
 	case !s.guarantee && !isConst(after.Expr):
-		s.bad("an assumption is about messages: write `true` or `false` after an observation")
+		s.bad("an assumption is about messages: write `true` or `false` after an observation").Suggest(s.reach())
 	default:
 		s.look(after)
 	}
+}
+
+// reach says how an operator behind an observation is to be written, if there is one. It is empty
+// otherwise.
+func (s oneStep) reach() string {
+	o, _ := s.at.(*ast.Observe)
+	if o == nil {
+		return ""
+	}
+	if b, is := o.X.(*ast.Binary); is {
+		return fmt.Sprintf("what stands behind `%[1]s` belongs to the observation, unless that is in parentheses, as in `([[…]] p) %[1]s q`", b.Text)
+	}
+	return ""
 }
 
 // beyond names a part of an expression that no contract of the agent is about; it is empty if there

@@ -114,10 +114,13 @@ func (c *closing) end(sends bool) error {
 }
 
 // choice adds a free local that is a truth value.
-func (c *closing) choice(name string) *recipe.Expr {
+func (c *closing) choice(name string) *recipe.Expr { return c.free(name, recipe.BoolType) }
+
+// free adds a free local of the agent.
+func (c *closing) free(name string, t *recipe.Type) *recipe.Expr {
 	v := len(c.sys.Vars)
-	c.sys.Vars = append(c.sys.Vars, recipe.Var{Name: name, Agent: len(c.sys.Agents), Type: recipe.BoolType, Free: true})
-	return &recipe.Expr{Op: recipe.OpLocal, Type: recipe.BoolType, Index: v}
+	c.sys.Vars = append(c.sys.Vars, recipe.Var{Name: name, Agent: len(c.sys.Agents), Type: t, Free: true})
+	return &recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}
 }
 
 // silently is true while the agent does nothing.

@@ -10,6 +10,8 @@ from .client import CheckError, check
 from .document import (
     Certificate,
     CommandName,
+    Contract,
+    ContractClaim,
     Document,
     Duration,
     Explanation,
@@ -41,8 +43,8 @@ from .document import (
 )
 
 __all__ = [
-    "Certificate", "CheckError", "CommandName", "Document", "Duration", "Explanation",
-    "Further", "FurtherRun", "Jump", "Mark", "Message", "Notice", "Participant",
+    "Certificate", "CheckError", "CommandName", "Contract", "ContractClaim", "Document",
+    "Duration", "Explanation", "Further", "FurtherRun", "Jump", "Mark", "Message", "Notice", "Participant",
     "PropertyCertificate", "PropertyStats", "Related", "Result", "Rule", "Run", "RunGraph",
     "RunMessage", "RunStep", "SchemaError", "Settings", "Stats", "Step", "Tool", "Trace",
     "Verdict", "check", "load", "loads",

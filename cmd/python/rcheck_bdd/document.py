@@ -1,4 +1,4 @@
-"""The document that `rcheck-bdd check --json` writes, as dataclasses.
+"""The document that `rcheck-bdd check --json` and `contracts --json` write, as dataclasses.
 
 A member that the document can leave out is None, an empty text, zero or an empty list. Members
 that this version does not know are ignored: new members can come under the same schema.
@@ -298,6 +298,32 @@ class Result:
 
 
 @dataclass(frozen=True)
+class ContractClaim:
+    """A verdict about a contract: about some agents, or about all if the list is empty."""
+
+    verdict: Verdict
+    agents: List[str] = field(default_factory=list)
+    reason: str = ""
+    seconds: float = 0.0
+    trace: Optional[Trace] = None
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What became of the contract of an agent type.
+
+    `kept` says whether agents keep it in any environment. `follows` says whether what they assume
+    follows from the guarantees of all agents.
+    """
+
+    type: str
+    text: str
+    position: str
+    kept: List[ContractClaim]
+    follows: ContractClaim
+
+
+@dataclass(frozen=True)
 class Duration:
     """The time of one part of the work."""
 
@@ -346,6 +372,7 @@ class Run:
 
     file: str
     results: List[Result]
+    contracts: List[Contract] = field(default_factory=list)
     warnings: List[Notice] = field(default_factory=list)
     settings: Optional[Settings] = None
     reason: str = ""
@@ -376,9 +403,11 @@ class Document:
 
     @property
     def ok(self) -> bool:
-        """Whether no model has an error and every property has its expected verdict."""
+        """Whether no model has an error, contracts hold and properties have expected verdicts."""
         errors = any(run.errors for run in self.runs)
-        return not errors and all(result.as_expected for result in self.results())
+        claims = [x for run in self.runs for k in run.contracts for x in [*k.kept, k.follows]]
+        kept = all(claim.verdict is Verdict.HOLDS for claim in claims)
+        return not errors and kept and all(result.as_expected for result in self.results())
 
 
 def loads(text: Union[str, bytes]) -> Document:

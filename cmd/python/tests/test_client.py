@@ -56,6 +56,18 @@ def unknown(kind, data, where=""):
                 yield from unknown(hints[fields[member]], x, f"{where}.{member}")
 
 
+STATIONS = """
+message-structure: N : 0..3
+agent Station
+    local: n : 0..3
+    init: n < 3
+    repeat: (give: {true} *! (true)(N := n)[] + take: {true} *? [n := N])
+system = Station(s[1..3], true)
+contract k : Station assume [[sender != k & N >= LEAST]] false guarantee k-n < 3 & [[sender = k & N >= 3]] false;
+SPEC NAME small := G [[N >= 3]] false;
+"""
+
+
 class Checks(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -125,6 +137,21 @@ class Checks(unittest.TestCase):
         with self.assertRaises(rcheck_bdd.CheckError) as caught:
             rcheck_bdd.check(self.lamp, command=str(self.folder / "missing"))
         self.assertIn("RCHECK_BDD", str(caught.exception))
+
+    def test_contracts(self):
+        model = self.folder / "stations.rcp"
+        for least, verdict in [("3", Verdict.HOLDS), ("2", Verdict.VIOLATED)]:
+            model.write_text(STATIONS.replace("LEAST", least))
+            command = [os.environ["RCHECK_BDD"], "contracts", "--json=-", str(model)]
+            out = subprocess.run(command, stdout=subprocess.PIPE).stdout
+            self.assertEqual([], list(unknown(rcheck_bdd.Document, json.loads(out))))
+            document = rcheck_bdd.loads(out)
+            contract = document.runs[0].contracts[0]
+            self.assertEqual("Station", contract.type)
+            self.assertEqual(["s1", "s2", "s3"], contract.kept[0].agents)
+            self.assertIs(Verdict.HOLDS, contract.kept[0].verdict)
+            self.assertIs(verdict, contract.follows.verdict)
+            self.assertEqual(verdict is Verdict.HOLDS, document.ok)
 
     def test_every_member_has_a_field(self):
         models = [self.lamp, ALLOCATION, ROOT / "bench" / "models" / "teaching" / "answers.rcp"]

@@ -22,9 +22,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/open"
 )
 
-// A Part is an agent of a type that is alone in any environment.
+// A Part is an agent of a type that is alone in any environment, for all agents of the type with its
+// initial condition.
 type Part struct {
-	Program *rcheck.Program
+	rcheck.Alone
 	// Result says whether the agent keeps the contract.
 	Result mc.Result
 }
@@ -75,7 +76,7 @@ func Check(ctx context.Context, p *rcheck.Program, opts ...mc.Option) (*Report, 
 			return nil, faults, err
 		}
 		for _, part := range parts {
-			out, err := mc.Check(ctx, part.System, rcp.Specification(part), opts...)
+			out, err := mc.Check(ctx, part.System, rcp.Specification(part.Program), opts...)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -110,9 +111,11 @@ func (r *Report) join(ctx context.Context, p *rcheck.Program, sys *recipe.System
 		holds = holds && c.Verdict() == mc.Holds
 	}
 	lost := open.Lost(sys)
-	for _, s := range p.Specs {
+	var asked mc.Specification
+	var of []int // the number of the result of each
+	for i, s := range p.Specs {
 		property := rcp.Property(s)
-		out := mc.Result{Property: property, Reason: "it does not follow from the contracts"}
+		out := mc.Result{Property: property}
 		switch {
 		case !holds:
 			out.Reason = "not all contracts hold"
@@ -121,17 +124,22 @@ func (r *Report) join(ctx context.Context, p *rcheck.Program, sys *recipe.System
 		case slices.ContainsFunc(s.Formula.Atoms(), func(a ltol.Atom) bool { return slices.Contains(lost, a.ID) }):
 			out.Reason = "contracts say nothing about labels, control states, deadlocks and property identifiers"
 		default:
-			asked := property
-			asked.Formula = ltol.Implies(ltol.Globally(ltol.And(all...)), property.Formula)
-			found, err := r.decide(ctx, mc.Specification{Properties: []mc.Property{asked}}, opts)
-			if err != nil {
-				return err
-			}
-			if of := found.Results[0]; of.Verdict != mc.Violated {
-				out.Verdict, out.Reason, out.Seconds = of.Verdict, of.Reason, of.Seconds
-			}
+			property.Formula = ltol.Implies(ltol.Globally(ltol.And(all...)), property.Formula)
+			asked.Properties, of = append(asked.Properties, property), append(of, i)
 		}
 		r.Properties = append(r.Properties, out)
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	if found, err = r.decide(ctx, asked, opts); err != nil {
+		return err
+	}
+	for j, i := range of {
+		out, follows := &r.Properties[i], &found.Results[j]
+		if out.Verdict, out.Reason, out.Seconds = follows.Verdict, follows.Reason, follows.Seconds; out.Verdict == mc.Violated {
+			out.Verdict, out.Reason = mc.Unknown, "it does not follow from the contracts"
+		}
 	}
 	return nil
 }

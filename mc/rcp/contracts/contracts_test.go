@@ -115,6 +115,17 @@ func TestContracts(t *testing.T) {
 	require.Empty(t, run.Results)
 }
 
+// Agents with the same initial condition are checked once, wherever they stand in the composition.
+func TestAgentsAlone(t *testing.T) {
+	text := strings.NewReplacer("START", "true", "ASSUME", "true", "Station(s[i : 1..3], n < 5 - i)",
+		"Station(s1, n < 2) || Station(s2, n < 3) || Station(t[i : 1..2], n < 2) || Station(u[i : 1..3], n < i) || Station(v[1..2])").Replace(stations)
+	var agents []string
+	for _, part := range checked(t, text).Contracts[0].Parts {
+		agents = append(agents, strings.Join(part.Agents, " "))
+	}
+	require.Equal(t, []string{"s1 t1 t2", "s2", "u1", "u2", "u3", "v1 v2"}, agents)
+}
+
 // An agent type that names an agent of the model cannot be checked alone. A name of its own that is
 // like that of the agent alone is no such name.
 func TestTypesThatNameAgents(t *testing.T) {

@@ -73,7 +73,9 @@ type Run struct {
 	// Settings are there if flags changed how the file was read.
 	Settings *Settings `json:"settings,omitempty"`
 	Results  []Result  `json:"results"`
-	Warnings []Notice  `json:"warnings"`
+	// Contracts are there if what the results say follows from contracts.
+	Contracts []Contract `json:"contracts,omitempty"`
+	Warnings  []Notice   `json:"warnings"`
 	// Reason is there if a limit kept the check from saying everything about the system, whatever
 	// its properties: then warnings may be missing.
 	Reason string `json:"reason,omitempty"`

@@ -39,7 +39,7 @@ var words = map[string]string{
 	"observe": "what the agent sees of its own state, which is what it can know by", "red": "when the agent violates its norms",
 	"violation": "when the agent violates its norms",
 	"assume":    "what agents outside of an open system do: properties are about the runs on which it is true",
-	"contract":  "what each agent of a type guarantees in any environment, and what it assumes of the others: see `rcheck-bdd help open`",
+	"contract":  "what each agent of a type guarantees in any environment, and what it assumes of the others; `rcheck-bdd contracts` checks it: see `rcheck-bdd help open`",
 	"group":     "agents that know or act together",
 	"repeat":    "what the agent does, again and again", "rep": "repeat the process, any number of times",
 	"absent": "agents that are not there at first: `absent T(name)`", "spawn": "a new agent, one that is absent: `spawn T(x, condition)`",
