@@ -51,7 +51,7 @@ func open(ctx context.Context, c *Checker, kind formalism.System, set settings.S
 		}
 	}
 	s, err := subject.New(ctx, kind, targets, set, limitError)
-	if limit := (*LimitError)(nil); c.sys != nil && errors.As(err, &limit) {
+	if limit := (*LimitError)(nil); errors.As(err, &limit) {
 		limit.subject = s
 	}
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *Checker) about(ctx context.Context, formulas ...*ltol.Formula) error {
 	if err := c.usable(ctx); err != nil {
 		return err
 	}
-	if c.sys == nil {
+	if c.s.Recipe == nil {
 		return misuse("the question is about ReCiPe systems, and the checker has a system of another kind")
 	}
 	for _, f := range formulas {

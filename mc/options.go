@@ -127,7 +127,7 @@ func WithoutReasons() Option { return func(s *settings.Settings) { s.Unexplained
 // WithShortestRuns has [Checker.Shorten] search for a shortest run to the end, however long that takes.
 func WithShortestRuns() Option { return func(s *settings.Settings) { s.Shortest = true } }
 
-// WithCounterexamples has [Checker.Shorten] look for n violations of a property about runs; 0 is one.
+// WithCounterexamples has [Checker.Shorten] look for n violations of a property; 0 is one.
 func WithCounterexamples(n int) Option { return func(s *settings.Settings) { s.Counterexamples = n } }
 
 // WithProgress has f called now and then, in the goroutine of the check. It should return soon.

@@ -55,20 +55,19 @@ func (c *Checker) question(ctx context.Context, p Property) decide.Question {
 // Shorten gives a violated result a short run. It is a shortest one, counted in the states that show the
 // violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a budget of its own:
 // always for [WithShortestRuns]. Else it is one that was found for the property alone, if there is one. So
-// the run does not depend on what else is checked. [WithCounterexamples] asks for further ones. A limit
-// leaves the run as it is; the error wraps [ErrInternal] or [ErrMisuse].
+// the run does not depend on what else is checked. A limit leaves the run as it is.
+//
+// [WithCounterexamples] asks for further ones, also for a property about states that says something of
+// all runs; nothing else changes then. The error wraps [ErrInternal] or [ErrMisuse].
 func (c *Checker) Shorten(ctx context.Context, r *Result) error {
-	if r == nil || r.Verdict != Violated || r.Trace == nil {
+	if r == nil || r.Verdict != Violated || r.Trace == nil && r.Witness == nil {
 		return misuse("Shorten: there is no result with a run that violates a property")
 	}
-	if err := c.about(ctx, r.Property.Formula); err != nil {
-		return err
+	q := c.question(ctx, r.Property)
+	if q.Fault != nil {
+		return q.Fault
 	}
-	c.s.Property = r.Property.Index
-	defer func() { c.s.Property = 0 }()
-	ctx, cancel := c.s.ForProperty(ctx)
-	defer cancel()
-	run, further, err := c.core.Runs.Shorten(ctx, r.Property.Formula, r.Trace)
+	run, further, err := c.core.Shorten(ctx, q, r.Trace, r.Witness)
 	if err == nil {
 		r.Trace, r.Further = run, further
 	}

@@ -92,7 +92,7 @@ type Result struct {
 	// Trace is a fair computation that violates the property; nil unless it is Violated.
 	Trace *trace.Trace
 	// Further are more violations of the property; nil unless [WithCounterexamples] asks for some.
-	Further *trace.Further
+	Further *branch.Further
 	// States is the number of reachable states that satisfy a property about
 	// states, nil if only initial ones were looked at, and Witness shows why an initial state does not: it
 	// is there if the property is Violated.

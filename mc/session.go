@@ -86,11 +86,13 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	c, err := s.Model(ctx, a.tell)
 	var limit *LimitError
 	if errors.As(err, &limit) {
+		unencoded := limit.subject
+		a.several = unencoded != nil && unencoded.Set.Counterexamples > 1
 		for _, p := range s.Properties {
 			a.decided(ctx, limit.Result(p))
 		}
-		if s := limit.subject; s != nil {
-			a.checker = &Checker{sys: s.Recipe.System, s: s, core: &decide.Checker{Runs: decide.NewRuns(s, nil)}}
+		if unencoded != nil {
+			a.checker = &Checker{s: unencoded, core: decide.Unencoded(unencoded)}
 		}
 		a.shorten(ctx)
 		a.report.Limit, a.report.Stats.Steps = limit, limit.board.Work()
@@ -113,7 +115,8 @@ type asking struct {
 	limit   error       // what kept warnings about properties from being complete
 	faults  []error
 	known   map[int]bool // by index of a property: its violation was told
-	long    []int        // the results whose runs may be longer than they need be
+	long    []int        // the results whose runs may be longer than they need be, or have others beside them
+	several bool         // others are wanted
 }
 
 func newAsking(s *Session) *asking {
@@ -148,7 +151,7 @@ func (a *asking) fault(err error) bool {
 
 // ask asks an open checker everything.
 func (a *asking) ask(ctx context.Context, c *Checker) (*Report, error) {
-	a.checker = c
+	a.checker, a.several = c, c.s.Set.Counterexamples > 1
 	stats, err := c.Reach(ctx)
 	if a.stats = stats; !errors.Is(err, ErrInternal) {
 		_, err = c.Compare(ctx)
@@ -176,7 +179,7 @@ func (a *asking) decided(ctx context.Context, r Result) {
 	if a.Show && r.Verdict == Holds {
 		a.fault(a.checker.Show(ctx, &r))
 	}
-	if r.Verdict == Violated && r.Trace != nil && !a.Verdicts {
+	if r.Verdict == Violated && (r.Trace != nil || r.Witness != nil && a.several) && !a.Verdicts {
 		a.long = append(a.long, len(a.report.Results))
 		a.report.Results = append(a.report.Results, r)
 		a.tell(ViolationKnown{r})

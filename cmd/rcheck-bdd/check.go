@@ -114,7 +114,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.witness, "witness", false, "show a run for each property that holds, if possible one on which it does not hold trivially")
 	c.view.declare(f)
 	c.sort.declare(f)
-	f.IntVar(&c.counterexamples, "counterexamples", 1, "show up to this `NUMBER` of counterexamples of each violated property about runs; each does without a\ncommand of each one before")
+	f.IntVar(&c.counterexamples, "counterexamples", 1, "show up to this `NUMBER` of counterexamples of each violated property; each does without a command, in\nISPL an action, of each one before")
 	f.BoolVar(&c.shortest, "shortest", false, "search for shortest counterexamples to the end, however long that takes")
 	f.BoolVar(&c.stats, "stats", false, "print the number of reachable states and other figures for each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")

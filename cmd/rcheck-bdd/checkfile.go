@@ -326,12 +326,11 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	}
 	out := resultOf(r)
 	out.Conjunct, out.Sizes = s.flags.conjunct, f.sizes
-	out.Further = report.FurtherOf(r, s.flags.counterexamples)
 	names := m.names()
 	if f.system != nil {
 		names = witness.OfRecipe(f.system)
 	}
-	if workbench.Explained(ctx, &out, r, names) != nil {
+	if workbench.Explained(ctx, &out, r, names, s.flags.counterexamples) != nil {
 		s.unshown++
 	}
 	out.Ability = asksFor(r.Property.State, s.flags.ability)
@@ -347,17 +346,8 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 	if f.part == lineAlone {
 		return
 	}
-	if s.flags.documents.html != "" && r.Trace != nil {
-		out.Shown, out.NotShown = s.shows(run, m).Run(ctx, r.Trace, r.Property.Index)
-		if out.Further != nil {
-			for _, x := range out.Further.Runs {
-				shown, why := s.shows(run, m).Run(ctx, x.Trace, r.Property.Index)
-				out.More, out.NotShown = append(out.More, shown), cmp.Or(out.NotShown, why)
-			}
-		}
-	}
-	if s.flags.documents.html != "" && out.Explanation != nil {
-		out.Views, out.NotShown = s.shows(run, m).Views(ctx, r.Witness)
+	if s.flags.documents.html != "" {
+		s.page(ctx, &out, r, s.shows(run, m))
 	}
 	if isInternal(r.Err) {
 		s.fault(run, workbench.InternalCode, fmt.Errorf("property %s: %w", out.Label(), r.Err))
@@ -367,6 +357,29 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		s.fault(run, workbench.InternalCode, err)
 	}
 	run.Results = append(run.Results, out)
+}
+
+// page adds the runs of a result as data for a page.
+func (s *checkSession) page(ctx context.Context, out *report.Result, r *mc.Result, shows *workbench.Showing) {
+	if r.Trace != nil {
+		out.Shown, out.NotShown = shows.Run(ctx, r.Trace, r.Property.Index)
+	}
+	if out.Explanation != nil {
+		out.Views, out.NotShown = shows.Views(ctx, r.Witness)
+	}
+	if r.Further == nil {
+		return
+	}
+	for _, v := range r.Further.Runs {
+		var shown any
+		why := ""
+		if v.Witness != nil {
+			shown, why = shows.Views(ctx, v.Witness)
+		} else {
+			shown, why = shows.Run(ctx, v.Trace, r.Property.Index)
+		}
+		out.More, out.NotShown = append(out.More, shown), cmp.Or(out.NotShown, why)
+	}
 }
 
 // prepare orders and marks the runs of a result as flags ask.

@@ -17,8 +17,9 @@ var errISPL = errors.New("it is a model in ISPL, and only check, export, simulat
 
 // unfitReasons say why flags that one might expect to work mean nothing for models in ISPL.
 var unfitReasons = map[string]string{
-	"--counterexamples": "whose properties are about states",
 	"--all":             "which have no constants",
+	"--by=localization": "for which this engine is not made",
+	"--by=orbits":       "whose states are explored as sets only",
 	"--dialect":         "which have one dialect",
 	"--int":             "in which each variable has a range of its own",
 	"--logs":            "whose steps have no messages that a program could log",
@@ -27,7 +28,7 @@ var unfitReasons = map[string]string{
 	"--relation":        "whose relation has one form",
 	"--set":             "which have no constants",
 	"--sort":            "in which all agents act in every step",
-	"--symmetry":        "in which agents are not instances of a type",
+	"--symmetry=orbits": "whose states are explored as sets only",
 }
 
 // unfit is an error about the first of the flags that were given.

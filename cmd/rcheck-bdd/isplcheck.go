@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
@@ -14,7 +15,11 @@ import (
 
 // fitsISPL returns an error about the first flag of check that means nothing for models in ISPL.
 func (c *checkFlags) fitsISPL() error {
-	return errors.Join(c.model.fitsISPL(), unfit(map[string]bool{"--counterexamples": c.counterexamples > 1, "--symmetry": c.symmetry != "auto", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}))
+	given := map[string]bool{"--symmetry=orbits": c.symmetry == "orbits", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}
+	for _, engine := range []string{"orbits", "localization"} {
+		given["--by="+engine] = slices.Contains(c.by, engine)
+	}
+	return errors.Join(c.model.fitsISPL(), unfit(given))
 }
 
 // addISPL adds the formulas of --props, --prop and --deadlock-free to a model in ISPL, in this order. Those with

@@ -29,6 +29,11 @@ type Names interface {
 	// Rule are the player of a rule, the command of the message that it answers, if any, the
 	// condition, and what is done.
 	Rule(r branch.Rule) (player, of, when, what string)
+	// Command is a command by ID: its agent, its label, where it is written, and how it is called after
+	// the agent. In ISPL it is an action, of all actions numbered agent by agent. Term is `commands` or
+	// `actions`.
+	Command(id int) (agent, label, position, called string)
+	Term() string
 }
 
 // OfRecipe are the names of a ReCiPe system whose agents see so much of themselves: everything, if
@@ -107,6 +112,19 @@ func (n recipeNames) Rule(r branch.Rule) (player, of, when, what string) {
 	return n.Agent(r.Player), of, r.Condition(" & "), option(r.Option)
 }
 
+func (n recipeNames) Command(id int) (agent, label, position, called string) {
+	c := &n.Commands[id]
+	agent, label = n.Agents[c.Agent].Name, c.Label
+	called = strings.TrimPrefix(n.CommandString(id), agent)
+	if n.Agents[c.Agent].Outside && c.Kind == recipe.Send {
+		on := " on " + n.ValueString(n.Channel, c.Channel.Value)
+		label, called = label+on, called+on
+	}
+	return agent, label, c.Pos.String(), called
+}
+
+func (n recipeNames) Term() string { return "commands" }
+
 // OfInterpreted are the names of an interpreted system.
 func OfInterpreted(sys *interpreted.System) Names { return interpretedNames{sys} }
 
@@ -175,6 +193,17 @@ func (n interpretedNames) Message(_ space.State, step space.Step) *Message {
 func (n interpretedNames) Rule(r branch.Rule) (agent, of, when, action string) {
 	return n.Agent(r.Player), "", r.Condition(" and "), n.Agents[r.Player].Actions[r.Option]
 }
+
+func (n interpretedNames) Command(id int) (agent, action, position, called string) {
+	k := 0
+	for ; id >= len(n.Agents[k].Actions); k++ {
+		id -= len(n.Agents[k].Actions)
+	}
+	action = n.Agents[k].Actions[id]
+	return n.Agents[k].Name, action, "", "." + action
+}
+
+func (n interpretedNames) Term() string { return "actions" }
 
 // Notation writes atoms by the names that the system's propositions have in formulas.
 func Notation(sys *recipe.System) ltol.Notation {

@@ -240,7 +240,7 @@ class PropertyCertificate:
 
 @dataclass(frozen=True)
 class CommandName:
-    """A command of an agent."""
+    """A command of an agent; in ISPL an action, which has no position."""
 
     agent: str
     label: str = ""
@@ -249,10 +249,14 @@ class CommandName:
 
 @dataclass(frozen=True)
 class FurtherRun:
-    """Another run that violates a property, and the commands that it does without."""
+    """Another run that violates a property, and the commands that it does without.
+
+    The run of a formula about states is an explanation.
+    """
 
     without: List[CommandName]
-    trace: Trace
+    trace: Optional[Trace] = None
+    explanation: Optional[Explanation] = None
 
 
 @dataclass(frozen=True)

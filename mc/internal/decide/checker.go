@@ -6,10 +6,12 @@ import (
 	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
 // A Checker is a subject with all that answers questions about it. It is not safe for concurrent use.
@@ -60,6 +62,30 @@ func newChecker(s *subject.Subject, comparison *certify.Comparison) *Checker {
 	}
 	c.States = NewStates(s, compare)
 	return c
+}
+
+// Unencoded only looks for short and further runs of a subject that has no encoding.
+func Unencoded(s *subject.Subject) *Checker {
+	return &Checker{Subject: s, Runs: NewRuns(s, nil), States: NewStates(s, nil)}
+}
+
+// Shorten is a short run that violates a property about runs, of which one is known, with further ones if
+// several are wanted; see [Runs.Shorten]. A property about states, of which a witness is known, has only
+// further ones. The error is a fault.
+func (c *Checker) Shorten(
+	ctx context.Context, q Question, known *trace.Trace, w *branch.Witness,
+) (run *trace.Trace, more *branch.Further, err error) {
+	c.Subject.Property = q.Index
+	defer func() { c.Subject.Property = 0 }()
+	ctx, cancel := c.Subject.ForProperty(ctx)
+	defer cancel()
+	switch {
+	case q.State == nil:
+		return c.Runs.Shorten(ctx, q.Formula, known)
+	case c.Subject.Set.Counterexamples > 1:
+		more, err = c.States.Further(ctx, q.State, w)
+	}
+	return known, more, err
 }
 
 // Compare compares the system with its explicit semantics, unless that is done.

@@ -2,17 +2,15 @@ package decide
 
 import (
 	"context"
-	"errors"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/shortest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -25,13 +23,19 @@ import (
 // Then it looks for further violations, if the settings want some; nil if they do not.
 //
 // A limit leaves the run as it is. The error is a fault.
-func (r *Runs) Shorten(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, *trace.Further, error) {
+func (r *Runs) Shorten(
+	ctx context.Context, f *ltol.Formula, known *trace.Trace,
+) (*trace.Trace, *branch.Further, error) {
 	r.s.Enter(fault.PhaseShorten)
 	run, err := r.shortened(ctx, f, known)
 	if err != nil || r.s.Set.Counterexamples < 2 {
 		return run, nil, err
 	}
-	more, err := r.further(ctx, f, run, r.s.Set.Counterexamples-1)
+	used, err := shortest.Used(ctx, r.s.Recipe.Interpreter, f, run)
+	if err != nil {
+		return run, nil, r.s.Fault(err)
+	}
+	more, err := r.further(ctx, f, used)
 	return run, &more, err
 }
 
@@ -49,28 +53,6 @@ func (r *Runs) shortened(ctx context.Context, f *ltol.Formula, known *trace.Trac
 		return r.decisive(ctx, f, known)
 	}
 	return out, nil
-}
-
-// further looks for more violations of a formula than a known one, at most so many; see
-// [shortest.FindFurther]. They depend on nothing but the system, its fairness, the formula and the known
-// one. A limit leaves what was found until then. The error is a fault.
-func (r *Runs) further(ctx context.Context, f *ltol.Formula, known *trace.Trace, most int) (trace.Further, error) {
-	parts := engine.Parts(f)
-	if len(parts) > r.s.Set.Thresholds.ShortestParts {
-		return trace.Further{}, nil
-	}
-	q := r.question(parts)
-	if r.s.Set.Shortest {
-		q.Budget, q.Bytes = -1, 0
-	}
-	out, err := shortest.FindFurther(ctx, q, known, most, func(a shortest.Answer) (*trace.Trace, error) {
-		a.Run.Decisive = a.Lost
-		return r.confirmed(ctx, f, a.Run)
-	})
-	if fault.IsLimit(err) {
-		err = nil
-	}
-	return out, r.s.Fault(err)
 }
 
 // fewShare says how much of the budget breadth-first search may use in any case, before walks and again
@@ -152,20 +134,6 @@ func matters(t *trace.Trace) int {
 	return len(t.Steps)
 }
 
-// question is what breadth-first search is asked.
-func (r *Runs) question(parts []*ltol.Formula) shortest.Question {
-	s := r.s
-	q := shortest.Question{
-		Interpreter: recipe.NewQuickInterpreter(s.Recipe.System).Trusting(), Conjuncts: parts,
-		Fair: s.Recipe.Conditions(), Translation: s.Set.Translation, Prices: s.Engines.Prices,
-		Budget: max(s.Set.Thresholds.ShortestBudget, 0), Bytes: int64(max(s.Set.Thresholds.ShortestBytes, 1)),
-	}
-	if most := s.Set.Encoding.BDD.MaxBytes / 4; most > 0 {
-		q.Bytes = min(q.Bytes, most)
-	}
-	return q
-}
-
 // explored is the run that breadth-first search finds, nil if none; see [shortest.Search.Explore].
 // Ended tells that no shorter one is of use.
 func (r *Runs) explored(
@@ -183,20 +151,6 @@ func (r *Runs) explored(
 	a.Run.Decisive = a.Lost
 	run, err = r.confirmed(ctx, f, a.Run)
 	return run, a.Ended, err
-}
-
-// confirmed is a run that was confirmed, without detours. One of which the first steps are decisive has
-// none there, and what follows does not matter.
-func (r *Runs) confirmed(ctx context.Context, f *ltol.Formula, run *trace.Trace) (out *trace.Trace, err error) {
-	if out = run; run.Decisive > 0 {
-		err = certify.Violates(ctx, r.s, run, f)
-	} else {
-		out, err = certify.Confirm(ctx, r.s, run, f, false)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r.decisive(ctx, f, out)
 }
 
 // alone is a board with one target, a formula, and walks for it.
@@ -257,14 +211,3 @@ func (r *Runs) bounded(ctx context.Context, f *ltol.Formula, most, budget int) (
 // fewWalks says how much of their budget walks may use in any case, one fewWalks-th, and moreWalks how
 // long they go on after the first violation, in terms of what they have cost until then.
 const fewWalks, moreWalks = 5, 16
-
-// decisive is a run with the number of steps after which the property is lost.
-func (r *Runs) decisive(ctx context.Context, f *ltol.Formula, run *trace.Trace) (*trace.Trace, error) {
-	least, err := trace.Read(ctx, r.s.Recipe.Interpreter, run).Decisive(f)
-	if err != nil && !errors.Is(err, ctx.Err()) {
-		return nil, r.s.Fault(err)
-	}
-	out := *run
-	out.Decisive = least
-	return &out, nil
-}

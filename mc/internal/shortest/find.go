@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -23,6 +24,8 @@ import (
 // A Question is what to find a violation of.
 type Question struct {
 	Interpreter *recipe.Interpreter
+	// Joint is there in place of the interpreter if the system is an interpreted one.
+	Joint *Joint
 	// Conjuncts are formulas that together are the property.
 	Conjuncts []*ltol.Formula
 	// Fair are the conditions that the run has to satisfy.
@@ -37,14 +40,19 @@ type Question struct {
 
 // An Answer is what was found.
 type Answer struct {
-	// Run violates the property; nil if none was found.
-	Run *trace.Trace
+	// Run violates the property; nil if none was found. Path is there in its place if the system is an
+	// interpreted one.
+	Run  *trace.Trace
+	Path *branch.Run
 	// Lost is after how many steps of the run the property is lost; 0 if all of the run matters.
 	Lost int
 	// Ended tells that the search came to its end: no run shows a violation in fewer states, or no run
 	// of use does if Run is nil.
 	Ended bool
 }
+
+// Found reports whether there is a violation.
+func (a Answer) Found() bool { return a.Run != nil || a.Path != nil }
 
 // A Search looks for violations of one property. It goes on where it has stopped.
 type Search struct {
@@ -55,7 +63,7 @@ type Search struct {
 	top   exploration
 	fair  []*goal // for what follows a lost property
 	// without, if it is not nil, tells of which commands no step shows the violation.
-	without []bool
+	without *ban
 }
 
 // A pending hit has still to be followed by a fair loop.
@@ -119,7 +127,7 @@ func Begin(ctx context.Context, q Question) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.s = newStates(q.Interpreter, atoms, f.meter)
+	f.s = newStates(&f.Question, atoms, f.meter)
 	return f, nil
 }
 
@@ -148,7 +156,10 @@ func (f *Search) Explore(ctx context.Context, few, below int) (Answer, error) {
 		return answer, nil
 	}
 	answer.Lost = best.lost
-	answer.Run, err = f.trace(ctx, best.lasso)
+	answer.Path, err = f.path(ctx, best.lasso)
+	if err == nil && f.Joint == nil {
+		answer.Run, answer.Path = traceOf(f.Interpreter.System(), answer.Path), nil
+	}
 	return answer, err
 }
 
@@ -436,15 +447,24 @@ func (f *Search) last(ctx context.Context, e *exploration) error {
 	return nil
 }
 
-// trace makes a run of the interpreter of a lasso.
-func (f *Search) trace(ctx context.Context, l lasso) (*trace.Trace, error) {
-	t := &trace.Trace{System: f.Interpreter.System(), Loop: len(l.prefix)}
+// path makes a run of explicit steps of a lasso.
+func (f *Search) path(ctx context.Context, l lasso) (*branch.Run, error) {
+	run := &branch.Run{Loop: len(l.prefix)}
 	for _, h := range slices.Concat(l.prefix, l.loop) {
 		step, err := f.s.stepOf(ctx, h.from, f.s.moves[h.from][h.by])
 		if err != nil {
 			return nil, err
 		}
-		t.Steps = append(t.Steps, trace.Step{State: f.Interpreter.StateOf(f.s.keys[h.from]), Message: step})
+		run.States, run.Steps = append(run.States, f.s.state(f.s.keys[h.from])), append(run.Steps, step)
 	}
-	return t, nil
+	return run, nil
+}
+
+// traceOf is a lasso of a ReCiPe system as a trace.
+func traceOf(sys *recipe.System, run *branch.Run) *trace.Trace {
+	t := &trace.Trace{System: sys, Loop: run.Loop}
+	for i, state := range run.States {
+		t.Steps = append(t.Steps, trace.Step{State: state.(recipe.State), Message: run.Steps[i].(recipe.Step)})
+	}
+	return t
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -24,19 +25,18 @@ func Used(ctx context.Context, in *recipe.Interpreter, f *ltol.Formula, run *tra
 	case run.Decisive > 0:
 		steps = steps[:run.Decisive]
 	}
+	return Commands(in.System(), steps), nil
+}
+
+// Commands are the commands, by ID and ascending, by which agents of the model begin steps.
+func Commands(sys *recipe.System, steps []trace.Step) (out []int) {
 	for _, s := range steps {
-		if counts(in.System(), s.Message) {
+		if counts(sys, s.Message) {
 			out = append(out, s.Message.Command)
 		}
 	}
 	slices.Sort(out)
-	return slices.Compact(out), nil
-}
-
-// counts reports whether runs can be told apart by a step: agents of the model take part in it.
-func counts(sys *recipe.System, m recipe.Step) bool {
-	inside := func(p recipe.Participant) bool { return !sys.Agents[p.Agent].Outside }
-	return m.Kind != recipe.Stutter && (!sys.Agents[m.Initiator].Outside || slices.ContainsFunc(m.Participants, inside))
+	return slices.Compact(out)
 }
 
 // FindFurther looks for further violations than the first one, at most so many. It grows a tree of sets of
@@ -45,23 +45,22 @@ func counts(sys *recipe.System, m recipe.Step) bool {
 // run is known that is free of a set, one is searched for. (R. Reiter, "A theory of diagnosis from first
 // principles", Artificial Intelligence 32(1), 1987, Section 4, doi:10.1016/0004-3702(87)90062-2.)
 //
+// Of interpreted systems, the actions of agents are the commands, and types of agents do not matter.
+//
 // A search may cost the budget of the question, all together what as many searches may cost as runs are
-// wanted. A negative budget is none. Confirm confirms an answer; its run says then how much of it is
-// decisive. The error is the context's or the interpreter's, or confirm's; what was found is returned
-// with it.
+// wanted. A negative budget is none. The first run uses the given commands. Confirm confirms an answer,
+// and says what commands its run uses. The error is the context's or the interpreter's, or confirm's;
+// what was found is returned with it.
 func FindFurther(
-	ctx context.Context, q Question, first *trace.Trace, most int, confirm func(Answer) (*trace.Trace, error),
-) (trace.Further, error) {
+	ctx context.Context, q Question, used []int, most int, confirm func(Answer) (run branch.Variant, used []int, err error),
+) (branch.Further, error) {
 	base, err := Begin(ctx, q)
 	if err != nil {
-		return trace.Further{}, err
+		return branch.Further{}, err
 	}
 	base.s.commanded = true
 	t := &tree{
-		Search: base, sys: q.Interpreter.System(), met: map[string]bool{}, out: trace.Further{Complete: true}, confirm: confirm, total: -1,
-	}
-	if err := t.know(ctx, first); err != nil {
-		return trace.Further{}, err
+		Search: base, used: [][]int{used}, met: map[string]bool{}, out: branch.Further{Complete: true}, confirm: confirm, total: -1,
 	}
 	if q.Budget >= 0 {
 		t.total = q.Budget * most
@@ -85,13 +84,12 @@ func FindFurther(
 // A tree is a search for further runs. Sets of commands are sorted.
 type tree struct {
 	*Search
-	sys       *recipe.System
 	used      [][]int // by the runs that are known
 	queue     [][]int
 	met       map[string]bool // sets that were in the queue
 	fruitless [][]int         // no run is free of these
-	out       trace.Further
-	confirm   func(Answer) (*trace.Trace, error)
+	out       branch.Further
+	confirm   func(Answer) (branch.Variant, []int, error)
 	total     int // that all searches may cost; negative for no bound
 }
 
@@ -101,13 +99,6 @@ func (t *tree) add(set []int) {
 		t.met[key] = true
 		t.queue = append(t.queue, set)
 	}
-}
-
-// know adds what a run uses.
-func (t *tree) know(ctx context.Context, run *trace.Trace) error {
-	used, err := Used(ctx, t.Interpreter, ltol.And(t.Conjuncts...), run)
-	t.used = append(t.used, used)
-	return err
 }
 
 // visit looks for a run that is free of a set, and adds the larger sets that further runs may be free of.
@@ -135,7 +126,7 @@ func (t *tree) visit(ctx context.Context, set []int) error {
 	}
 	for _, alone := range []bool{false, true} {
 		for _, command := range t.used[i] {
-			t.add(union(set, t.alike(command, alone)))
+			t.add(union(set, t.s.alike(command, alone)))
 		}
 	}
 	return nil
@@ -144,10 +135,7 @@ func (t *tree) visit(ctx context.Context, set []int) error {
 // find searches for a run that is free of a set. There may be none, or the budget may not suffice.
 func (t *tree) find(ctx context.Context, set []int) error {
 	f := &Search{Question: t.Question, s: t.s, meter: t.meter, goals: t.goals, fair: t.fair}
-	f.without = make([]bool, len(t.sys.Commands))
-	for _, command := range set {
-		f.without[command] = true
-	}
+	f.without = &ban{t.s.source, set}
 	few := t.Budget
 	if t.total >= 0 {
 		few = min(few, t.total-t.meter.spent)
@@ -159,43 +147,24 @@ func (t *tree) find(ctx context.Context, set []int) error {
 	switch {
 	case err != nil:
 		return err
-	case a.Run == nil && a.Ended:
+	case !a.Found() && a.Ended:
 		t.fruitless = append(t.fruitless, set)
 		return nil
-	case a.Run == nil:
+	case !a.Found():
 		t.out.Complete = false
 		return nil
 	}
-	run, err := t.confirm(a)
-	if err == nil {
-		err = t.know(ctx, run)
-	}
+	run, used, err := t.confirm(a)
 	if err != nil {
 		return err
 	}
-	if last := len(t.used) - 1; !disjoint(set, t.used[last]) { // more steps count than the search needed
-		t.used, t.out.Complete = t.used[:last], false
+	if !disjoint(set, used) { // more steps count than the search needed
+		t.out.Complete = false
 		return nil
 	}
-	t.out.Runs = append(t.out.Runs, trace.Variant{Trace: run, Without: set})
+	run.Without = set
+	t.used, t.out.Runs = append(t.used, used), append(t.out.Runs, run)
 	return nil
-}
-
-// alike are a command of an agent, and, unless it is wanted alone, the same one of all agents of its type. Of
-// agents outside, all gets are alike, and all sends on one channel, whatever their data.
-func (t *tree) alike(command int, alone bool) (out []int) {
-	c := &t.sys.Commands[command]
-	for id := range t.sys.Commands {
-		other := &t.sys.Commands[id]
-		same := !alone && other.Pos == c.Pos && c.Pos != recipe.Position{}
-		if t.sys.Agents[c.Agent].Outside && t.sys.Agents[other.Agent].Outside && other.Kind == c.Kind {
-			same = c.Kind != recipe.Send || other.Channel.Value == c.Channel.Value
-		}
-		if same || t.sys.SameText(command, id) {
-			out = append(out, id)
-		}
-	}
-	return out
 }
 
 func union(a, b []int) []int {

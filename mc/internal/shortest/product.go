@@ -18,7 +18,7 @@ type product struct {
 	size  int     // how many arcs there are
 	end   int     // of the layer that is explored: its nodes are those before
 	// without, if it is not nil, tells of which commands no step is taken.
-	without []bool
+	without *ban
 
 	// What was visited in the search for a loop: the round in which a node was, by node and marks, or
 	// the same as a map where there are many marks.

@@ -146,18 +146,19 @@ func (r *reducer) completed() (*trace.Trace, error) {
 	if f.fair, err = lassos(r.ctx, ltol.And(r.Fair...), r.Translation); err != nil {
 		return nil, err
 	}
-	f.s = newStates(r.Interpreter, atomsOf(f.fair), f.meter)
-	rest, err := f.onward(r.ctx, nil, f.s.meet(r.end))
+	f.s = newStates(&r.Question, atomsOf(f.fair), f.meter)
+	rest, err := f.onward(r.ctx, nil, f.s.meet(r.Interpreter.Key(r.end)))
 	switch {
 	case err != nil && !errors.Is(err, errBudget):
 		return nil, err
 	case rest == nil:
 		return nil, nil
 	}
-	out, err := f.trace(r.ctx, *rest)
+	run, err := f.path(r.ctx, *rest)
 	if err != nil {
 		return nil, err
 	}
+	out := traceOf(r.Interpreter.System(), run)
 	out.Steps, out.Loop, out.Decisive = slices.Concat(r.steps, out.Steps), out.Loop+len(r.steps), len(r.steps)
 	return out, nil
 }

@@ -1,21 +1,21 @@
 package shortest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // states are the explicit states of a system that were met, and the steps between them with the
 // values of some atoms. States are expanded when their steps are needed.
 type states struct {
-	in      *recipe.Interpreter
-	instant *recipe.Instant
-	atoms   []ltol.Atom // about states and steps
-	place   map[ltol.Atom]int
+	source
+	atoms []ltol.Atom // about states and steps
+	place map[ltol.Atom]int
 
 	number  map[string]int32 // by key
 	keys    []string
@@ -31,22 +31,46 @@ type states struct {
 	meter *meter
 }
 
-// A move is a step that leaves a state. Steps with the same letter to the same state count once, or, where
-// moves know their commands, those by the same command; command is -1 otherwise, and on a stutter.
-type move struct{ to, letter, command int32 }
-
-// barred reports whether the move is a step of a command that must not be used.
-func (m move) barred(without []bool) bool {
-	return without != nil && m.command >= 0 && without[m.command]
+// A source is the explicit semantics of the system that is searched. Keys tell states apart.
+type source interface {
+	// starts calls yield with the initial states, until it returns false.
+	starts(ctx context.Context, yield func(key string) bool) error
+	// steps calls yield with each step from a state, until it returns false: with the state that the
+	// step leads to, and the values of the atoms.
+	steps(ctx context.Context, key string, yield func(next string, letter []byte) bool) error
+	// step is the step that yield was called with last. kind tells such steps apart by their commands;
+	// it is -1 if the step does not count.
+	step() space.Step
+	kind() int32
+	// by reports whether steps of a kind are by one of some commands.
+	by(kind int32, commands []int) bool
+	state(key string) space.State
+	// alike are a command, and, unless it is wanted alone, those that are forbidden with it.
+	alike(command int, alone bool) []int
 }
 
-func newStates(in *recipe.Interpreter, atoms []ltol.Atom, m *meter) *states {
-	s := &states{
-		in: in, instant: recipe.NewInstant(in), atoms: atoms, place: map[ltol.Atom]int{},
-		number: map[string]int32{}, letter: map[string]int32{}, meter: m,
-	}
+// A move is a step that leaves a state. Steps with the same letter to the same state count once, or,
+// where moves know their commands, those of the same kind; kind is -1 otherwise, and on a stutter.
+type move struct{ to, letter, kind int32 }
+
+// A ban is a set of commands by which no step is taken.
+type ban struct {
+	source
+	commands []int
+}
+
+// barred reports whether the move is a step of a command that must not be used.
+func (m move) barred(without *ban) bool {
+	return without != nil && m.kind >= 0 && without.by(m.kind, without.commands)
+}
+
+func newStates(q *Question, atoms []ltol.Atom, m *meter) *states {
+	s := &states{atoms: atoms, place: map[ltol.Atom]int{}, number: map[string]int32{}, letter: map[string]int32{}, meter: m}
 	for i, a := range atoms {
 		s.place[a] = i
+	}
+	if s.source = newCommands(q.Interpreter, atoms); q.Joint != nil {
+		s.source = newActions(q.Joint, atoms)
 	}
 	return s
 }
@@ -55,21 +79,17 @@ func newStates(in *recipe.Interpreter, atoms []ltol.Atom, m *meter) *states {
 func (s *states) begin(ctx context.Context) error {
 	var fault error
 	s.initial = s.initial[:0]
-	err := s.in.InitialStates(func(state recipe.State) bool {
+	err := s.starts(ctx, func(key string) bool {
 		s.meter.successor()
-		s.initial = append(s.initial, s.meet(state))
+		s.initial = append(s.initial, s.meet(key))
 		fault = s.meter.check(ctx)
 		return fault == nil
 	})
-	if err != nil {
-		return err
-	}
-	return fault
+	return cmp.Or(fault, err)
 }
 
 // meet is the number of a state.
-func (s *states) meet(state recipe.State) int32 {
-	key := s.in.Key(state)
+func (s *states) meet(key string) int32 {
 	i, known := s.number[key]
 	if !known {
 		i = int32(len(s.keys))
@@ -89,13 +109,14 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 	}
 	s.meter.state()
 	out := []move{}
-	err := s.each(ctx, i, func(t recipe.Transition, letter []byte) bool {
+	err := s.steps(ctx, s.keys[i], func(next string, letter []byte) bool {
+		s.meter.successor()
 		id, known := s.letter[string(letter)]
 		if !known {
 			id = int32(len(s.letters))
 			s.letter[string(letter)], s.letters = id, append(s.letters, slices.Clone(letter))
 		}
-		if m := (move{s.meet(t.Next), id, s.commandOf(t.Step)}); !slices.Contains(out, m) {
+		if m := (move{s.meet(next), id, s.kindOf()}); !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 		return true
@@ -108,67 +129,12 @@ func (s *states) expand(ctx context.Context, i int32) ([]move, error) {
 	return out, nil
 }
 
-// commandOf is the command that a move knows of a step, if the step counts.
-func (s *states) commandOf(step recipe.Step) int32 {
-	if !s.commanded || !counts(s.in.System(), step) {
+// kindOf is the kind that a move knows of the step at hand.
+func (s *states) kindOf() int32 {
+	if !s.commanded {
 		return -1
 	}
-	return int32(step.Command)
-}
-
-// each calls yield with the transitions of a state and their letters, until it returns false.
-func (s *states) each(ctx context.Context, i int32, yield func(t recipe.Transition, letter []byte) bool) error {
-	state := s.in.StateOf(s.keys[i])
-	err := s.instant.Enter(state)
-	if err != nil {
-		return err
-	}
-	common, letter := make([]byte, (len(s.atoms)+7)/8), []byte(nil)
-	hasSteps := false
-	for k, a := range s.atoms {
-		if a.Kind != ltol.State {
-			hasSteps = true
-			continue
-		}
-		holds, err := s.instant.StateHolds(a.ID)
-		if err != nil {
-			return err
-		}
-		set(common, k, holds)
-	}
-	var fault error
-	err = s.in.EachSuccessor(state, func(t recipe.Transition) bool {
-		s.meter.successor()
-		letter = append(letter[:0], common...)
-		if hasSteps {
-			if fault = s.step(ctx, t.Step, letter); fault != nil {
-				return false
-			}
-		}
-		return yield(t, letter)
-	})
-	if err != nil {
-		return err
-	}
-	return fault
-}
-
-// step adds the values of atoms about a step that leaves the state.
-func (s *states) step(ctx context.Context, step recipe.Step, letter []byte) error {
-	if err := s.instant.Leave(step); err != nil {
-		return err
-	}
-	for k, a := range s.atoms {
-		if a.Kind == ltol.State {
-			continue
-		}
-		holds, err := s.instant.StepHolds(ctx, a.ID)
-		if err != nil {
-			return err
-		}
-		set(letter, k, holds)
-	}
-	return nil
+	return s.kind()
 }
 
 func set(letter []byte, k int, value bool) {
@@ -183,12 +149,13 @@ func (s *states) holds(letter int32, a ltol.Atom) bool {
 	return s.letters[letter][k/8]>>(k%8)&1 == 1
 }
 
-// stepOf is a step of the interpreter for a move.
-func (s *states) stepOf(ctx context.Context, from int32, m move) (step recipe.Step, err error) {
+// stepOf is an explicit step for a move.
+func (s *states) stepOf(ctx context.Context, from int32, m move) (step space.Step, err error) {
 	found := false
-	err = s.each(ctx, from, func(t recipe.Transition, letter []byte) bool {
-		if s.in.Key(t.Next) == s.keys[m.to] && string(letter) == string(s.letters[m.letter]) && s.commandOf(t.Step) == m.command {
-			step, found = t.Clone().Step, true
+	err = s.steps(ctx, s.keys[from], func(next string, letter []byte) bool {
+		s.meter.successor()
+		if next == s.keys[m.to] && string(letter) == string(s.letters[m.letter]) && s.kindOf() == m.kind {
+			step, found = s.step(), true
 		}
 		return !found
 	})

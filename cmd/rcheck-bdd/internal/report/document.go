@@ -214,13 +214,15 @@ type Further struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// A FurtherRun is one of these runs, and the commands that it does without.
+// A FurtherRun is one of these runs, and the commands that it does without. The run of a formula about
+// states is an explanation.
 type FurtherRun struct {
-	Without []CommandName `json:"without"`
-	Trace   *trace.Trace  `json:"trace"`
+	Without     []CommandName        `json:"without"`
+	Trace       *trace.Trace         `json:"trace,omitempty"`
+	Explanation *witness.Explanation `json:"explanation,omitempty"`
 }
 
-// A CommandName is a command of an agent.
+// A CommandName is a command of an agent; in ISPL an action, which has no position.
 type CommandName struct {
 	Agent    string `json:"agent"`
 	Label    string `json:"label"`

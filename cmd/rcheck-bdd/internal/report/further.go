@@ -2,52 +2,54 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"slices"
-	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 )
 
-// FurtherOf are the further runs of a result, of which so many were asked for; nil if there was no more than
-// one.
-func FurtherOf(r *mc.Result, asked int) *Further {
-	if r.Verdict != mc.Violated || asked < 2 {
-		return nil
+// FurtherOf are the further runs of a result with the names of its model, of which so many were asked for;
+// nil if there was no more than one. The error is that of ctx.
+func FurtherOf(ctx context.Context, n witness.Names, r *mc.Result, asked int) (*Further, error) {
+	if r.Verdict != mc.Violated || asked < 2 || r.Further == nil && r.Property.State == nil {
+		return nil, nil
 	}
-	if r.Property.State != nil {
-		return &Further{Runs: []FurtherRun{}, Reason: "further counterexamples are only searched for if a property is about runs"}
-	}
+	out := &Further{Runs: []FurtherRun{}}
 	if r.Further == nil {
-		return nil
+		out.Reason = "other runs are only searched for if a formula says something of all paths, " +
+			"and fairness something of single states"
+		return out, nil
 	}
-	out := &Further{Runs: []FurtherRun{}, Complete: r.Further.Complete}
-	for _, c := range r.Further.Runs {
-		out.Runs = append(out.Runs, FurtherRun{namesOf(c.Trace.System, c.Without), c.Trace})
+	out.Complete = r.Further.Complete
+	for _, v := range r.Further.Runs {
+		run := FurtherRun{Without: namesOf(n, v.Without), Trace: v.Trace}
+		if v.Witness != nil {
+			var err error
+			if run.Explanation, err = witness.Of(ctx, n, v.Witness); err != nil {
+				return nil, err
+			}
+		}
+		out.Runs = append(out.Runs, run)
 	}
 	switch {
 	case len(out.Runs) == asked-1:
 	case out.Complete:
-		out.Reason = "every other violation uses all commands of one of these runs"
+		out.Reason = "every other violation uses all " + n.Term() + " of one of these runs"
 	default:
 		out.Reason = "the search for more is not complete; --shortest gives it more work and memory"
 	}
-	return out
+	return out, nil
 }
 
 // namesOf are the names of commands. Those that stand in the same place are next to each other.
-func namesOf(sys *recipe.System, commands []int) []CommandName {
+func namesOf(n witness.Names, commands []int) []CommandName {
 	first := map[CommandName]int{} // of which agents are left out
 	place := func(c CommandName) CommandName { c.Agent = ""; return c }
 	out := make([]CommandName, 0, len(commands))
 	for i, id := range commands {
-		c := &sys.Commands[id]
-		agent := sys.Agents[c.Agent].Name
-		name := CommandName{agent, c.Label, c.Pos.String(), strings.TrimPrefix(sys.CommandString(id), agent)}
-		if sys.Agents[c.Agent].Outside && c.Kind == recipe.Send {
-			on := " on " + sys.ValueString(sys.Channel, c.Channel.Value)
-			name.Label, name.shown = name.Label+on, name.shown+on
-		}
+		var name CommandName
+		name.Agent, name.Label, name.Position, name.shown = n.Command(id)
 		if _, known := first[place(name)]; !known {
 			first[place(name)] = i
 		}

@@ -161,7 +161,7 @@ func withoutText(commands []CommandName) string {
 			agents = append(agents, commands[i].Agent)
 		}
 		text := trace.Together(agents, at.shown)
-		if at.Position != "" { // agents outside have none
+		if at.Position != "" { // agents outside have none, and actions
 			text += " (" + at.Position + ")"
 		}
 		parts = append(parts, text)
@@ -177,7 +177,13 @@ func (t *Text) further(ctx context.Context, r *Result) error {
 	for i, run := range r.Further.Runs {
 		head := fmt.Sprintf("Counterexample %d of property %s, without", i+2, r.Label())
 		fmt.Fprintf(t.W, "\n%s %s:\n", t.Style.Strong(head), withoutText(run.Without))
-		if err := t.run(ctx, run.Trace); err != nil {
+		var err error
+		if run.Explanation != nil {
+			err = run.Explanation.WriteText(ctx, t.W, t.Options(t.Style))
+		} else {
+			err = t.run(ctx, run.Trace)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -295,8 +295,7 @@ func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 		},
 		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
 	}
-	out.Further = report.FurtherOf(&r, s.runs)
-	err := Explained(ctx, &out.Result, &r, s.names)
+	err := Explained(ctx, &out.Result, &r, s.names, s.runs)
 	if err == nil && out.Explanation != nil {
 		out.Views, err = s.views(ctx, r.Witness)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -57,6 +58,10 @@ func (e *Joint) Begin(s *space.Interpreted) {
 		return at
 	}
 }
+
+// Space is the explicit semantics of the system, Prices what it costs to ask it.
+func (e *Joint) Space() space.Joints { return e.space }
+func (e *Joint) Prices() runs.Prices { return runs.Prices{State: e.price, Successor: e.price} }
 
 // nodesPerStep is the number of nodes of expressions that take the interpreter as long as a step of
 // diagrams takes.

@@ -8,7 +8,7 @@ import { type Explanation, type Further, type Range, type Shown, type Views, typ
 
 interface Result {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown' | ''; expected?: string; reason: string; seconds: number
-  trace?: unknown; witness?: unknown; shown?: Shown; more?: (Shown | null)[]; further?: Further; views?: Views; explanation?: Explanation; initial_state?: string
+  trace?: unknown; witness?: unknown; shown?: Shown; more?: (Shown | Views | null)[]; further?: Further; views?: Views; explanation?: Explanation; initial_state?: string
 }
 interface Notice { code: string; position: string; message: string }
 interface Run { file: string; source: string; results: Result[]; warnings: Notice[]; errors?: Notice[]; reason?: string; stats?: { reachable_states?: string; deadlock_states?: string; seconds: number } }
@@ -63,7 +63,8 @@ function App() {
   const run = data.runs[file], result = run?.results[chosen]
   useEffect(() => setMarks([]), [file, chosen, number])
   useEffect(() => setNumber(0), [file, chosen])
-  const shown = number > 0 ? result?.more?.[number - 1] ?? undefined : result?.shown, trace = number > 0 ? result?.further?.runs[number - 1]?.trace : result?.trace ?? result?.witness
+  const other = number > 0 ? result?.more?.[number - 1] ?? undefined : undefined, shown = number > 0 ? other as Shown | undefined : result?.shown, trace = number > 0 ? result?.further?.runs[number - 1]?.trace : result?.trace ?? result?.witness
+  const why = number > 0 ? result?.further?.runs[number - 1]?.explanation : result?.explanation, views = number > 0 ? other as Views | undefined : result?.views
   if (!run) return <p>Nothing was checked.</p>
   return <>
     <header>
@@ -96,14 +97,16 @@ function App() {
           {result.further && <Others further={result.further} more={result.more ?? []} number={number} choose={setNumber} />}
           <RunView key={`${file} ${chosen} ${number}`} shown={shown} asked={!result.verdict ? undefined : shown.statuses[0]?.name === result.name ? shown.statuses[0].index : result.index} title={!result.verdict ? titleOf(result) : `${labelOf(result)}: a run that ${result.verdict === 'violated' ? 'violates' : 'satisfies'} it`}
             mark={step => setMarks(rangesOf(shown, step))} download={trace ? () => download('run.json', 'application/json', JSON.stringify(trace)) : undefined} /></>
-        : result?.explanation ? <Explained key={`${file} ${chosen}`} views={result.views} why={result.explanation} title={labelOf(result)} mark={step => setMarks(rangesOf(result.views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} />
+        : result && why ? <>
+          {result.further && <Others further={result.further} more={result.more ?? []} number={number} choose={setNumber} />}
+          <Explained key={`${file} ${chosen} ${number}`} views={views} why={why} title={labelOf(result)} mark={step => setMarks(rangesOf(views!, step))} download={way => download('run.json', 'application/json', JSON.stringify(way.trace))} /></>
         : <div class="empty"><p>No property has a run to show.</p></div>}</div>
     </main>
   </>
 }
 
 /** The runs of a property, of which one is chosen. */
-function Others({ further, more, number, choose }: { further: Further; more: (Shown | null)[]; number: number; choose: (n: number) => void }) {
+function Others({ further, more, number, choose }: { further: Further; more: (Shown | Views | null)[]; number: number; choose: (n: number) => void }) {
   const other = further.runs[number - 1]
   return <div class="parts">
     <p><label>run <select aria-label="runs that violate the property" value={number} onChange={e => choose(Number(e.currentTarget.value))}>

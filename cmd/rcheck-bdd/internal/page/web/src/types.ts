@@ -33,7 +33,7 @@ export interface Verdict {
   views?: Views; further?: Further
 }
 /** More runs that violate a property, each without some commands of the ones before; the reason says why there are no more. */
-export interface Further { runs: { without: { agent: string; label: string; position: string }[]; trace: unknown }[]; reason?: string }
+export interface Further { runs: { without: { agent: string; label: string; position: string }[]; trace?: unknown; explanation?: Explanation }[]; reason?: string }
 /** What a further run does without. */
 export const without = (r: Further['runs'][number]) => r.without.map(c => `${c.agent} ${c.label || c.position}`).join(', ')
 /** Who talks to whom: `on[i][j]` are the channels, or `p2p`, on which agent j takes part in messages of agent i. */
