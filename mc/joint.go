@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
@@ -77,7 +78,7 @@ func NewJointChecker(
 	}
 	kind := &formalism.Interpreted{
 		System: sys, Just: spec.Fairness, PathsEnd: spec.PathsEnd, Endless: spec.Endless,
-		Order: set.JointOrder, Thresholds: set.JointThresholds,
+		Exchanges: set.Symmetry != settings.Off, Order: set.JointOrder, Thresholds: set.JointThresholds,
 	}
 	c := &Checker{spec: Specification{Properties: spec.Properties}}
 	return open(ctx, c, kind, set, spec.Pruned)

@@ -59,6 +59,11 @@ var askedOfRepresentatives = map[string]asked{
 		"whether one conjunct stands for those of the other nodes of a ring", "shifted initial states are reachable", "mc TestWhatTellsNodesApart"},
 	"questions renaming.Conjuncts": {
 		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
+	"find renaming.InOrder": {
+		"in which states a formula about an interpreted system holds", "those of another one are exchanged with the agents, and fairness stays the same",
+		"mc/internal/jointtest TestExchangesChangeNothing"},
+	"find renaming.Image": {
+		"the same", "as above", "mc/internal/jointtest TestExchangesAreAutomorphisms"},
 	"Occurs Renaming.InOrder": {
 		"whether an antecedent was met that differs by exchanging agents", "as above", "mc TestWarningsAgainstExplicitStates"},
 }

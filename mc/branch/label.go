@@ -30,6 +30,8 @@ type Options struct {
 	// Endless, if it is not nil, reports whether a formula A or E is about infinite
 	// paths only, whatever its form, where paths may end.
 	Endless func(*ltol.StateFormula) bool
+	// Renaming, if it is not nil, recognises formulas that differ by an exchange of agents.
+	Renaming Renaming
 	// Ability is what abilities ask for. SearchSteps is how many steps of games the
 	// search for a strategy by what agents see may take for a formula before it gives
 	// up: by default 10000, negative any number.
@@ -62,6 +64,7 @@ type Labelling struct {
 	// domain are the states that knowledge ranges over, once haveDomain; kept.
 	domain     bdd.Node
 	haveDomain bool
+	exchanges  exchanges
 }
 
 // New returns a labelling of the states of a system whose reachable states are
@@ -77,7 +80,7 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	}
 	return &Labelling{views: views{sp, opts}, sys: sys, fair: fair, sets: map[*ltol.StateFormula]bdd.Node{},
 		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
-		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}}
+		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}, exchanges: newExchanges(opts.Renaming)}
 }
 
 // Close releases the sets.
@@ -94,6 +97,7 @@ func (l *Labelling) Close() {
 		l.sp.Manager().Release(n)
 	}
 	clear(l.met)
+	l.exchanges = newExchanges(l.opts.Renaming)
 	l.sp.Manager().Release(l.domain)
 	l.domain, l.haveDomain = bdd.False, false
 }
@@ -231,7 +235,11 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	if n, ok := l.sets[f]; ok {
 		return n, nil
 	}
-	if err := l.foresee(ctx, f); err != nil {
+	found, err := exchange(ctx, l, f)
+	if err == nil && !found {
+		err = l.foresee(ctx, f)
+	}
+	if err != nil {
 		return bdd.False, err
 	}
 	set, err := l.agreeing(ctx, f)
@@ -247,6 +255,22 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	return n, err
 }
 
+// exchange finds a set of states that agrees with those of a formula by an exchange of agents, if it can.
+func exchange(ctx context.Context, l *Labelling, f *ltol.StateFormula) (found bool, err error) {
+	other, image, err := l.exchanges.find(ctx, f, l.loose, !l.fair.Trivial())
+	if other == nil || err != nil {
+		return false, err
+	}
+	c := l.sp.Manager().Calculator(ctx)
+	defer c.Close()
+	set, err := c.Result(image(c))
+	if err != nil {
+		return false, err
+	}
+	l.loose[f], l.unchosen[f] = l.sp.Manager().Keep(set), l.unchosen[other]
+	return true, nil
+}
+
 // agreeing is a set of states that agrees with those of the formula on the
 // reachable ones. Propositions speak of few variables, and so does what an agent
 // knows, of those that it sees: connectives of a hundred of them cost little, and
@@ -254,6 +278,9 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Node, error) {
 	if n, ok := l.loose[f]; ok {
 		return n, nil
+	}
+	if found, err := exchange(ctx, l, f); found || err != nil {
+		return l.loose[f], err
 	}
 	part := l.agreeing
 	if f.Op() == ltol.StateExists || f.Op() == ltol.StateAll || f.Op() == ltol.StateCan {

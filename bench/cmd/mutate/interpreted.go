@@ -14,6 +14,8 @@ const (
 	turnTests           = "TestAbilityInTurns"
 	jointTests          = "./mc/internal/jointtest"
 	jointChecks         = "TestChecksAgreeWithExplicitChecker"
+	exchanges           = "TestExchangesChangeNothing"
+	automorphisms       = "TestExchangesAreAutomorphisms"
 )
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps,
@@ -21,6 +23,15 @@ const (
 var interpretedSystems = []Mutation{
 	{"what a limit leaves of a comparison with a sum is remembered", interpretedSymbolic + "expr.go", "if all = m.compareTotal(c, x, side, t, over); c.Err() == nil {", "if all = m.compareTotal(c, x, side, t, over); all != bdd.True {", "./mc/internal/jointtest", "TestSumsThatALimitCutsShort"},
 	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "model.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
+	{"the agents of formulas may be any", "mc/internal/formalism/renaming.go", "agents = append(agents, p.Agents[a])", "agents = append(agents, 0*a)", jointTests, exchanges},
+	{"fairness may differ where agents are exchanged", "mc/internal/formalism/renaming.go", "return slices.Equal(r.fairness(p), fair)", "return len(fair) >= 0 || slices.Equal(r.fairness(p), fair)", jointTests, exchanges},
+	{"values do not go with their agents", "mc/internal/formalism/renaming.go", "to.Code(p.Value(from, from.Value(code)))", "to.Code(from.Value(code))", jointTests, exchanges},
+	{"formulas hold in the states of others", "mc/internal/formalism/renaming.go", "set = c.Image(relation, set)", "_ = c.Image(relation, set)", jointTests, exchanges},
+	{"the initial states may differ where agents are exchanged", "recipe/interpreted/symmetry/detect.go", "return p.Key(d.sys.Init) == d.init", "return p.Key(d.sys.Init) == d.init || d.init != \"\"", jointTests, automorphisms},
+	{"agents may be allowed other actions", "recipe/interpreted/symmetry/key.go", "p.Key(l.When)+\":\"+allowed(l.Actions)", "p.Key(l.When)", jointTests, automorphisms},
+	{"Other may allow other actions", "recipe/interpreted/symmetry/key.go", "allowed(a.Other), p.Key(a.Red)", "p.Key(a.Red)", jointTests, automorphisms},
+	{"agents may evolve otherwise", "recipe/interpreted/symmetry/key.go", "strings.Join(append(parts, lines...), \"\\n\")", "strings.Join(parts, \"\\n\")", jointTests, automorphisms},
+	{"agents may see something else", "recipe/interpreted/symmetry/key.go", "fmt.Sprint(sees, len(a.Actions))", "fmt.Sprint(len(sees), len(a.Actions))", jointTests, exchanges},
 	{"a replayed step may lead elsewhere", "mc/witness/replay.go", "case !in.Leads(s, j, next):", "case !in.Leads(s, j, next) && acting == 0:", "./mc/witness", "TestReplayOfJointRuns"},
 	{"a replayed state repeats although it has a successor", "mc/witness/replay.go", "(!stuck || s.Compare", "(!stuck && s.Compare", "./mc/witness", "TestReplayRefuses"},
 	{"no state is a deadlock in formulas", "mc/space/interpreted.go", "return s.stuck, nil\n\t}\n\treturn s.Condition", "return bdd.False, nil\n\t}\n\treturn s.Condition", jointTests, "TestDeadlockFree"},
@@ -83,7 +94,7 @@ var interpretedSystems = []Mutation{
 		jointTests, "TestJobsAndSavedStates"},
 	{"saved states are those of every system", "mc/internal/formalism/interpreted.go", "return w.String()", "return \"\"",
 		jointTests, "TestJobsAndSavedStates"},
-	{"no agent violates its norms", "mc/internal/formalism/interpreted.go", "Green: e.(*space.Interpreted).Green, PathsEnd", "PathsEnd", jointTests, jointChecks},
+	{"no agent violates its norms", "mc/internal/formalism/interpreted.go", "Green: s.Green, PathsEnd", "PathsEnd", jointTests, jointChecks},
 	{"the certificate compares no successors", "mc/internal/certify/joint.go", "if ok && !e.model.Contains(reached, next) {", "if ok && !e.model.Contains(reached, next) && false {", jointTests, "TestCertificateFindsMissingStates"},
 	{"actions are quantified too early", interpretedSymbolic + "image.go", "last[col.index()] = i + 1", "last[col.index()] = max(last[col.index()], min(i+1, 1))", interpretedTests, "TestFamiliesAgainstExplicitStates"},
 	{"an agent does not see what it observes", "rcheck/ispl/resolve.go", "\"the observed variable\") {\n\t\t\tagent.Sees = append(agent.Sees, v)\n", "\"the observed variable\") {\n\t\t\t_ = v\n", "./rcheck/ispl", "TestPlainModelHasNoDiagnostics"},

@@ -21,8 +21,10 @@ type Interpreted struct {
 	Just []*ltol.StateFormula
 	// PathsEnd lets paths end in states without a successor; otherwise such a state repeats for ever.
 	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths all the same.
-	PathsEnd   bool
-	Endless    func(*ltol.StateFormula) bool
+	PathsEnd bool
+	Endless  func(*ltol.StateFormula) bool
+	// Exchanges has what is known of a formula serve for those that differ by an exchange of agents.
+	Exchanges  bool
 	Order      symbolic.Order
 	Thresholds symbolic.Thresholds
 }
@@ -89,7 +91,12 @@ func (f *Interpreted) Notation() ltol.StateNotation {
 	}
 }
 
-// Labels says when agents violate their norms, and where paths end.
+// Labels says when agents violate their norms, where paths end, and what exchanges there are.
 func (f *Interpreted) Labels(e Encoding) branch.Options {
-	return branch.Options{Green: e.(*space.Interpreted).Green, PathsEnd: f.PathsEnd, Endless: f.Endless}
+	s := e.(*space.Interpreted)
+	o := branch.Options{Green: s.Green, PathsEnd: f.PathsEnd, Endless: f.Endless}
+	if f.Exchanges {
+		o.Renaming = &Renaming{space: s, just: f.Just, endless: f.Endless, ids: map[string]int{}}
+	}
+	return o
 }
