@@ -72,12 +72,10 @@ type Alone struct {
 // list has errors if the type cannot be read alone, such as one that names other agents. If ctx ends
 // first, the error is an [interrupt.Error].
 func (p *Program) Alone(ctx context.Context, k *Contract) (parts []Alone, list diag.List, err error) {
-	switch {
-	case p == nil || p.typed == nil:
-		return nil, nil, misuse("the program is nil, or was not made by Parse or Check")
-	case ctx == nil:
-		return nil, nil, misuse("there is no context")
-	case k == nil || k.typed == nil:
+	if err := p.usable(ctx); err != nil {
+		return nil, nil, err
+	}
+	if k == nil || k.typed == nil {
 		return nil, nil, misuse("Alone: the contract is none of the program")
 	}
 	defer interrupt.Catch(&err)

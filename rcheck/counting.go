@@ -1,6 +1,7 @@
 package rcheck
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,8 +43,8 @@ const mostIndex = 24
 // A constant that the model does not declare ([Program.RequireConstants]) has no effect. A program that
 // is nil, or was not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
 func (p *Program) Counting(constants ...string) Counting {
-	if p == nil || p.typed == nil {
-		panic(misuse("the program is nil, or was not made by Parse or Check"))
+	if err := p.usable(context.Background()); err != nil {
+		panic(err)
 	}
 	c := &counting{program: p, constants: constants, out: Counting{Least: 1, Period: 1, InProperties: map[int]diag.List{}}}
 	for _, s := range p.Specs {
@@ -66,8 +67,8 @@ func (p *Program) CountsAgents(constant string) bool {
 // declare, nil if it declares all. It wraps [recipe.ErrMisuse] for a program that is nil, or was not made
 // by [Parse] or [Check].
 func (p *Program) RequireConstants(names ...string) error {
-	if p == nil || p.typed == nil {
-		return misuse("the program is nil, or was not made by Parse or Check")
+	if err := p.usable(context.Background()); err != nil {
+		return err
 	}
 	var declared []string
 	for _, d := range p.File.Decls {

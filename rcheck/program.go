@@ -223,15 +223,23 @@ func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 	return &Spec{Index: index, Text: p.Files.Text(ast.Span(e)), Formula: f.Path, State: f.State, Assumed: p.Assumed, Expr: e, Pos: pos}
 }
 
+// usable says what keeps a program from reading more.
+func (p *Program) usable(ctx context.Context) error {
+	switch {
+	case p == nil || p.typed == nil:
+		return misuse("the program is nil, or was not made by Parse or Check")
+	case ctx == nil:
+		return misuse("there is no context")
+	}
+	return nil
+}
+
 // Expression reads an expression about a state of the model, such as `a-x + b-y`, of whatever type.
 // Diagnostics call the text by the given name. The expression is nil if there is an error among them.
 // If ctx ends first, the error is an [interrupt.Error].
 func (p *Program) Expression(ctx context.Context, where, text string) (x *recipe.Expr, list diag.List, err error) {
-	switch {
-	case p == nil || p.typed == nil:
-		return nil, nil, misuse("the program is nil, or was not made by Parse or Check")
-	case ctx == nil:
-		return nil, nil, misuse("there is no context")
+	if err := p.usable(ctx); err != nil {
+		return nil, nil, err
 	}
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "reading the expression")
@@ -263,11 +271,8 @@ func (p *Program) WithPropertyContext(ctx context.Context, name, text string) (q
 // WithDeclared is [Program.WithPropertyContext] for a property with a keyword. After CTLSPEC, a
 // formula about paths is an error.
 func (p *Program) WithDeclared(ctx context.Context, keyword, name, text string) (q *Program, s *Spec, list diag.List, err error) {
-	switch {
-	case p == nil || p.typed == nil:
-		return nil, nil, nil, misuse("the program is nil, or was not made by Parse or Check")
-	case ctx == nil:
-		return nil, nil, nil, misuse("there is no context")
+	if err := p.usable(ctx); err != nil {
+		return nil, nil, nil, err
 	}
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "reading the property")

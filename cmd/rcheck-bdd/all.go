@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"time"
@@ -112,12 +111,7 @@ func (s *checkSession) family(m *model) *sizes.Model {
 // runAll checks the properties for all sizes.
 func (w *work) runAll(ctx context.Context) {
 	var end ending
-	defer func() {
-		if r := recover(); r != nil {
-			end = ending{err: fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())}
-		}
-		w.done <- end
-	}()
+	defer w.end(&end)
 	found := map[int]*finding{}
 	late := inParts(ctx, w.properties, func(part context.Context, p mc.Property) (late bool) {
 		w.note(mc.Progress{Phase: "deciding all sizes", Property: p.Index})

@@ -120,15 +120,18 @@ func conjunctsOf(p mc.Property) (out []mc.Property) {
 	return out
 }
 
+// end tells how the work has ended. It is deferred.
+func (w *work) end(as *ending) {
+	if r := recover(); r != nil {
+		*as = ending{err: fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())}
+	}
+	w.done <- *as
+}
+
 // run runs the session.
 func (w *work) run(ctx context.Context) {
 	var end ending
-	defer func() {
-		if r := recover(); r != nil {
-			end = ending{err: fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())}
-		}
-		w.done <- end
-	}()
+	defer w.end(&end)
 	session := w.session()
 	session.Tell = w.tell
 	if w.flags.save != "" {

@@ -154,7 +154,7 @@ func (e *explorer) moves(key string) (out []explicitMove, err error) {
 	if err := e.here.Enter(state); err != nil {
 		return nil, err
 	}
-	before, err := states(e.here, e.before)
+	before, err := every(e.before, e.here.StateHolds)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (e *explorer) move(t recipe.Transition, before bool) (mv explicitMove, err 
 		if err = e.there.Enter(t.Next); err != nil {
 			return mv, err
 		}
-		if mv.explained, err = states(e.there, e.after); err != nil {
+		if mv.explained, err = every(e.after, e.there.StateHolds); err != nil {
 			return mv, err
 		}
 	}
@@ -219,22 +219,18 @@ func (e *explorer) move(t recipe.Transition, before bool) (mv explicitMove, err 
 	return mv, nil
 }
 
-// states reports whether all of some state propositions hold.
-func states(at *recipe.Instant, propositions []int) (holds bool, err error) {
-	holds = true
-	for i := 0; holds && err == nil && i < len(propositions); i++ {
-		holds, err = at.StateHolds(propositions[i])
+// every reports whether all of some propositions hold.
+func every(propositions []int, holds func(int) (bool, error)) (all bool, err error) {
+	all = true
+	for i := 0; all && err == nil && i < len(propositions); i++ {
+		all, err = holds(propositions[i])
 	}
-	return holds, err
+	return all, err
 }
 
 // steps reports whether all of some step propositions hold.
-func steps(ctx context.Context, at *recipe.Instant, propositions []int) (holds bool, err error) {
-	holds = true
-	for i := 0; holds && err == nil && i < len(propositions); i++ {
-		holds, err = at.StepHolds(ctx, propositions[i])
-	}
-	return holds, err
+func steps(ctx context.Context, at *recipe.Instant, propositions []int) (bool, error) {
+	return every(propositions, func(id int) (bool, error) { return at.StepHolds(ctx, id) })
 }
 
 // guard reports whether the step and its state satisfy a guard.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
@@ -50,6 +52,16 @@ func (w *JointWalk) Before(step int) interpreted.State { return *w.states.at(ste
 
 // Action is the joint action of a step.
 func (w *JointWalk) Action(step int) interpreted.Joint { return *w.actions.at(step) }
+
+// Run is the walk as a run without a loop.
+func (w *JointWalk) Run() *branch.Run {
+	run := &branch.Run{States: []space.State{w.Before(0)}, Loop: -1}
+	for i := range w.Taken() {
+		run.States = append(run.States, w.Before(i+1))
+		run.Steps = append(run.Steps, w.Action(i))
+	}
+	return run
+}
 
 // Choices lists what is possible now, in lexical order of the joint actions. The error wraps
 // [interpreted.ErrStepLimit] if there is more than the limit, or is the context's; it comes with

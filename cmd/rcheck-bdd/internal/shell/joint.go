@@ -10,7 +10,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -92,12 +91,7 @@ func (s *Joint) follow() error {
 
 // Saved is the run as files have it. The error is that of ctx.
 func (s *Joint) Saved(ctx context.Context) (any, error) {
-	run := &branch.Run{States: []space.State{s.walk.Before(0)}, Loop: -1}
-	for i := range s.walk.Taken() {
-		run.States = append(run.States, s.walk.Before(i+1))
-		run.Steps = append(run.Steps, s.walk.Action(i))
-	}
-	return witness.RunOf(ctx, s.names, run)
+	return witness.RunOf(ctx, s.names, s.walk.Run())
 }
 
 func (s *Joint) undo(n int) (int, error) { return s.walk.Back(n), nil }

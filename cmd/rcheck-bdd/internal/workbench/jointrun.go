@@ -363,12 +363,7 @@ func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {
 }
 
 func (s *jointSession) way(ctx context.Context) (Way, error) {
-	run := &branch.Run{States: []space.State{s.walk.Before(0)}, Loop: -1}
-	for i := range s.walk.Taken() {
-		run.States = append(run.States, s.walk.Before(i+1))
-		run.Steps = append(run.Steps, s.walk.Action(i))
-	}
-	return s.view.way(ctx, run)
+	return s.view.way(ctx, s.walk.Run())
 }
 
 func (s *jointSession) Take(ctx context.Context, n int) error {
