@@ -150,9 +150,9 @@ type Progress struct {
 
 // WithReachable takes the reachable states, and the order of the diagrams, from what
 // [Checker.SaveReachable] has written, instead of exploring the system. [NewChecker] fails with
-// [ErrSaved] unless they are of the same system: the digests of the system and of the states must
-// be right, and the states must hold the initial ones, be closed under all interactions of this
-// encoding, and be as many as were saved.
+// [ErrSaved] unless they are of the same system: the digests of the system and of the states must be
+// right. The states must hold the initial ones, be closed under all interactions of this encoding, and
+// be as many as were saved.
 func WithReachable(saved []byte) Option { return func(s *settings.Settings) { s.Reachable = saved } }
 
 // ErrSaved is wrapped by errors about saved reachable states that are damaged, or of another system.

@@ -170,10 +170,9 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 	return c.core.States.Explain(ctx, p.State)
 }
 
-// Vacuity looks for trivial reasons for a property to hold: there is no fair computation, or none
-// that satisfies what the property assumes, the
-// formula is valid whatever its atoms mean, or it holds of implications or necessities only because
-// their left sides or observations never come true. It must be asked about properties that hold.
+// Vacuity looks for trivial reasons for a property to hold. There may be no fair computation, or none
+// that satisfies what the property assumes. The formula may be valid whatever its atoms mean. Or the
+// left sides of implications, or observations, never come true. Ask it about properties that hold.
 // Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	named := report.Named{Label: p.label(), Pos: p.Pos}
@@ -191,12 +190,11 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	return warnings(list), err
 }
 
-// Warnings is what users should be told about the system, whatever its properties: reachable
-// deadlocks and what agents wait for there, fairness that discards them or everything, range
-// faults, and what never happens; of an interpreted system also joint actions that leave the range of
-// a variable, and strategies that do not count because no outcome of them is fair. When a limit ends
-// the work the warnings found so far come with the error, which is a [*LimitError] or wraps
-// [ErrInternal].
+// Warnings lists what users should know about the system, whatever its properties: reachable deadlocks
+// and what agents wait for there, fairness that discards them or everything, range faults, and what
+// never happens. An interpreted system can also have joint actions that leave the range of a variable,
+// and strategies that do not count because no outcome is fair. When a limit ends the work, the warnings
+// found so far come with the error, which is a [*LimitError] or wraps [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err

@@ -13,11 +13,15 @@ import (
 )
 
 // A Witness shows why a formula holds in a state or why it does not, as far as
-// single runs, jumps and strategies can show it: a run for E that holds and A that
-// does not, a jump to a state that an agent cannot tell apart for knowledge that
-// is missing, a strategy for an ability, and for one that is missing what the others
-// do, or a run if the coalition has no choice. What is claimed of all runs, of all
-// states that an agent cannot tell apart, or of all strategies, is a leaf.
+// single runs, jumps and strategies can show it:
+//
+//   - a run for E that holds, and for A that does not;
+//   - a jump to a state that an agent cannot tell apart, for knowledge that is missing;
+//   - a strategy for an ability;
+//   - what the others do, for an ability that is missing, or a run if the coalition
+//     has no choice.
+//
+// A claim about all runs, all states that look alike, or all strategies is a leaf.
 //
 // The idea is that of tree-like counterexamples (Clarke, Jha, Lu, Veith,
 // "Tree-like counterexamples in model checking", LICS 2002,

@@ -1,9 +1,9 @@
 // Package monitor decides properties of a model while a program runs.
 //
 // A [Monitor] gets the records of the program, one after the other, and keeps the verdict of each
-// property: satisfied, if every fair run of the model that begins with the log satisfies it; violated, if
-// every one violates it; open, if there are both; out of model, if the model has no such run. A
-// [Handler] makes a monitor of the messages that a program gives to log/slog.
+// property. The verdict is about the fair runs of the model that begin with the log: satisfied, if all
+// of them satisfy the property; violated, if none does; open, if some do; out of model, if there is no
+// such run. A [Handler] makes a monitor of the messages that a program gives to log/slog.
 //
 // Verdicts do not change back: only out of model takes the place of satisfied or violated. The memory of a
 // monitor does not grow with the number of records.

@@ -12,9 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// WriteText renders the trace for people, in lines that end with a newline: each state by its
-// number, counted from 0, and below it the step that leaves it, its participants, and where their
-// commands stand in the source. Of states after the one in which a property is lost it writes only the
+// WriteText renders the trace for people, in lines that end with a newline. Each state has its number,
+// counted from 0. Below it stand the step that leaves it, its participants, and where their commands
+// stand in the source. Of states after the one in which a property is lost it writes only the
 // number, unless the options ask for all. It writes state by state. Errors are those of w, and that of the
 // context, which ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState]
 // if the trace is not one of its system.

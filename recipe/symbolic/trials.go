@@ -223,11 +223,16 @@ func (m *trials) trial(ctx context.Context, images int, limit func(done int) int
 	return sizes, false, c.Err()
 }
 
-// candidates lists orders worth trying besides that of composition: the types
-// one after the other but reversed; the types interleaved, with the instances
-// that are alone of their type first, last or in the middle; agents placed close
-// to those they talk to; and variables placed close to those that the same
-// interactions read or change, and those of one name together. Where the
+// candidates lists orders worth trying besides that of composition:
+//
+//   - the types one after the other but reversed;
+//   - the types interleaved, with the instances that are alone of their type first,
+//     last or in the middle;
+//   - agents placed close to those they talk to;
+//   - variables placed close to those that the same interactions read or change, and
+//     those of one name together.
+//
+// Where the
 // reachable states are settled, it lists only those that are much better by the
 // look of them.
 func (m *trials) candidates(settled bool) [][]string {

@@ -53,8 +53,8 @@ type Options struct {
 	Dialect  Dialect
 	Relation Relation
 	// Order lists variables (as "agent-local" and "agent-automaton-state") or whole agents in the
-	// order of declaration, which is that of the diagrams unless an option of the tool changes it; what it
-	// leaves out follows in the order of composition.
+	// order of declaration. That is the order of the diagrams, unless an option of the tool changes
+	// it. What Order leaves out follows in the order of composition.
 	Order      []string
 	Thresholds Thresholds
 	// Flow says how precise the analysis of values is; nil for the default.
@@ -79,8 +79,8 @@ var (
 	ErrSpawns = errors.New("smv: some command spawns an agent, which a module cannot say; remove `spawn`, or check the model here")
 	// ErrNoRange is the error about systems whose integers have no range, which only nuXmv has.
 	ErrNoRange = errors.New("smv: some integers have no range, which only nuXmv has; choose its dialect, or give them ranges")
-	// ErrNotCTL is wrapped where a property is about states in a way that CTL cannot say: by can,
-	// by what agents know or must, by paths that are more than X, F, G, U, W, R or M of states, or
-	// under fairness, which the tools would apply to all other properties as well.
+	// ErrNotCTL is wrapped where a property is about states in a way that CTL cannot say: by can, by
+	// what agents know or must, or by paths that are more than X, F, G, U, W, R or M of states.
+	// It is also wrapped under fairness, which the tools would apply to all other properties as well.
 	ErrNotCTL = errors.New("CTL cannot say this")
 )

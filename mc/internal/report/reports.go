@@ -51,9 +51,10 @@ func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*Deadlock, error) {
 	})
 }
 
-// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor, one
-// entry for each send, send with receive, or get with supply; where orbits are explored one for all
-// of these that differ by exchanging agents, with the number of states in which some of them is.
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor. There
+// is one entry for each send, send with receive, or get with supply. Where orbits are explored, there
+// is one for all of these that differ by exchanging agents. It has the number of states in which some
+// of them is kept.
 func (n *Inspection) RangeFaults(ctx context.Context) ([]Range, error) {
 	return byOrbits(ctx, n, n.rangesOnOrbits, func(s *System) ([]Range, error) { return s.RangeFaults(ctx) })
 }
