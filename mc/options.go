@@ -96,6 +96,7 @@ func WithSymmetry(use Symmetry) Option {
 //   - "induction", for invariants, by which properties hold without the reachable states.
 //   - "localization", for properties G p of a p without temporal operators: it merges values of
 //     variables, until an abstraction satisfies the property.
+//   - "views" of a few of many agents that are alike: what holds of such views, holds.
 //   - "orbits", where agents are interchangeable; see [SymmetryAuto]. Alone they are SymmetryOrbits.
 //
 // Once these have decided all properties, and exploring goes on for long all the same, it is given up

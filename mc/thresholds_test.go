@@ -17,7 +17,7 @@ import (
 // verdictPath lists the packages whose code a verdict rests on.
 var verdictPath = []string{
 	"bdd", "bdd/internal/engine", "bdd/internal/kernel", "bdd/internal/ruddengine",
-	"ltol", "mc", "mc/branch", "mc/conform", "mc/conform/logs", "mc/export/aiger", "mc/export/smv", "mc/internal/bounded", "mc/internal/engine", "mc/internal/engine/circuits", "mc/internal/engine/falsifier", "mc/internal/certify", "mc/internal/decide", "mc/internal/engine/orbits", "mc/internal/formalism", "mc/internal/inductive", "mc/internal/report", "mc/internal/runs", "mc/internal/sat", "mc/internal/schedule", "mc/internal/search", "mc/internal/settings", "mc/internal/subject", "mc/internal/vacuity", "mc/quotient", "mc/rcp", "mc/trace", "mc/words",
+	"ltol", "mc", "mc/branch", "mc/conform", "mc/conform/logs", "mc/export/aiger", "mc/export/smv", "mc/internal/bounded", "mc/internal/engine", "mc/internal/engine/alike", "mc/internal/engine/circuits", "mc/internal/engine/falsifier", "mc/internal/certificate", "mc/internal/certify", "mc/internal/decide", "mc/internal/engine/orbits", "mc/internal/formalism", "mc/internal/inductive", "mc/internal/report", "mc/internal/runs", "mc/internal/sat", "mc/internal/schedule", "mc/internal/search", "mc/internal/settings", "mc/internal/subject", "mc/internal/vacuity", "mc/quotient", "mc/rcp", "mc/trace", "mc/words",
 	"rcheck", "rcheck/ast", "rcheck/internal/lower", "rcheck/parser", "rcheck/scanner", "rcheck/token", "rcheck/types",
 	"recipe", "recipe/circuit", "recipe/evaluate", "recipe/flow", "recipe/interpreted/symbolic", "recipe/symbolic", "recipe/symmetry",
 }

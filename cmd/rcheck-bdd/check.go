@@ -95,7 +95,7 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.Group("How to check")
 	c.engine.declareEngine(f)
 	f.Choice(&c.symmetry, "symmetry", "how to use agents that can be exchanged, `auto|off|orbits`: orbits explores one state of each orbit,\nwithout BDDs; auto also explores orbits if the BDDs take long, and checks only one of several conjuncts\nthat differ by an exchange of agents; off does neither", "auto", "off", "orbits")
-	f.Choices(&c.by, "by", "use only these `ENGINES` for verdicts, separated by commas: walks, bounded, induction,\nlocalization, orbits, diagrams;\nwhat they do not decide is unknown", mc.EngineNames()...)
+	f.Choices(&c.by, "by", "use only these `ENGINES` for verdicts, separated by commas: walks, bounded, induction,\nlocalization, views, orbits, diagrams;\nwhat they do not decide is unknown", mc.EngineNames()...)
 	f.IntVarP(&c.jobs, "jobs", "j", 1, "check this `NUMBER` of properties at the same time; the limit on nodes applies to each property, the\nlimit on memory to all together")
 	f.Count(&c.certify, "certify", "verify each property that holds by a second method, and compare `NUMBER` reachable states with the\nexplicit semantics (1000 if you give no number)")
 	f.Optional("certify", "1000")

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certificate"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -20,9 +21,8 @@ import (
 // work. Bounds are the sizes from which on the answers are valid.
 func recounted(t *testing.T, m *Model, property int, o Options) (holds, doubts, unknown, bound int) {
 	ctx := context.Background()
-	w := &work{Model: m, options: o, property: property, singly: map[string]mc.Result{}, read: map[string]*reading{}}
-	w.options.setDefaults()
-	both, reason, err := w.withRoom(ctx, []int{0}, mostTracked+1)
+	w := newWork(m, property, o)
+	both, reason, err := w.withRoom(ctx, []int{0}, alike.MostTracked+1)
 	require.NoError(t, err)
 	if reason != "" {
 		return 0, 0, 1, 0
@@ -33,24 +33,24 @@ func recounted(t *testing.T, m *Model, property int, o Options) (holds, doubts, 
 	}
 	for _, c := range both.many {
 		var unsupported *family.NotSupported
-		v, slots, q, err := w.counting(ctx, both.more, c)
-		if errors.As(err, &unsupported) || limitOf(err) != nil {
+		v, slots, q, err := w.prover.Counting(ctx, both.more, c)
+		if errors.As(err, &unsupported) || alike.Limit(err) != nil {
 			unknown++
 			continue
 		}
 		require.NoError(t, err)
-		switch err := w.recount(ctx, both.more, v, slots, q); {
+		switch err := w.certificate(ctx, alike.Proof{Family: both.more, Views: v, Slots: slots, Question: &q}); {
 		case err == nil:
 			holds++
-		case errors.Is(err, certify.ErrDoubt):
+		case errors.Is(err, certificate.ErrDoubt):
 			doubts++
 		default:
-			require.ErrorIs(t, err, certify.ErrWork)
+			require.ErrorIs(t, err, certificate.ErrWork)
 			unknown++
 		}
 		v.Close()
 	}
-	bounds, err := w.bounds(ctx, []int{0}, w.sized([]int{0}, w.Least+(mostTracked+2)*w.Period), both, 0)
+	bounds, err := w.bounds(ctx, []int{0}, w.sized([]int{0}, w.Least+(alike.MostTracked+2)*w.Period), both, 0)
 	require.NoError(t, err)
 	return holds, doubts, unknown, bounds[0]
 }
@@ -74,20 +74,19 @@ func TestRecountOfViolations(t *testing.T) {
 func TestRecountOfTooFewViews(t *testing.T) {
 	ctx := context.Background()
 	m, _ := modelOf(t, violatedAtThree["again"], "N")
-	w := &work{Model: m, property: 1, singly: map[string]mc.Result{}, read: map[string]*reading{}}
-	w.options.setDefaults()
-	both, reason, err := w.withRoom(ctx, []int{0}, mostTracked+1)
+	w := newWork(m, 1, Options{})
+	both, reason, err := w.withRoom(ctx, []int{0}, alike.MostTracked+1)
 	require.NoError(t, err)
 	require.Empty(t, reason)
 	for _, c := range both.many {
-		v, slots, q, err := w.counting(ctx, both.more, c)
+		v, slots, q, err := w.prover.Counting(ctx, both.more, c)
 		require.NoError(t, err)
 		none := strings.NewReader("root 0\n")
-		claim := certify.CountedClaim{Views: certify.Of(both.more, v.Abstraction(), none), Slots: slots, Formula: q.Formula}
+		claim := certificate.CountedClaim{Views: certificate.Of(both.more, v.Abstraction(), none), Slots: slots, Formula: q.Formula}
 		for _, x := range q.Some {
-			claim.Some = append(claim.Some, certify.Some(x))
+			claim.Some = append(claim.Some, certificate.Some(x))
 		}
-		require.ErrorIs(t, certify.Counted(ctx, claim, 1<<30), certify.ErrWrong)
+		require.ErrorIs(t, certificate.Counted(ctx, claim, 1<<30), certificate.ErrWrong)
 		v.Close()
 	}
 }

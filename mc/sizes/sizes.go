@@ -8,14 +8,15 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 )
 
 // Check decides a property, given by its index, at all sizes. The error is that of the context, one of
 // a single size that wraps [mc.ErrInternal], or says that the model has no meaning at any size.
 func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, error) {
-	o.setDefaults()
-	w := &work{Model: m, options: o, property: property, singly: map[string]mc.Result{}, read: map[string]*reading{}}
-	out := &Answer{Index: property, Views: new(big.Int), Confirmed: true}
+	w := newWork(m, property, o)
+	out := &Answer{Index: property, Views: new(big.Int)}
+	defer w.rests(out)
 	open := make([]int, len(m.Constants))
 	if err := w.least(ctx, out); err != nil {
 		return nil, err
@@ -35,7 +36,6 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 		return out, err
 	case reason == "" && out.Verdict != mc.Violated:
 		out.Verdict = mc.Holds
-		out.Confirmed = out.Confirmed && out.Kept > 0
 	case out.Verdict != mc.Violated:
 		if done, err := w.small(ctx, out, max(w.options.Singly, m.Least)); done || err != nil {
 			return out, err
@@ -43,6 +43,24 @@ func Check(ctx context.Context, m *Model, property int, o Options) (*Answer, err
 		out.Reason = reason
 	}
 	return out, nil
+}
+
+func newWork(m *Model, property int, o Options) *work {
+	o.setDefaults()
+	w := &work{
+		Model: m, options: o, property: property, singly: map[string]mc.Result{}, read: map[string]*reading{},
+	}
+	w.prover = &alike.Prover{
+		Beside: o.Beside, Work: o.Work, Locals: o.Locals, Encoding: o.Encoding, Views: new(big.Int), Confirm: w.confirm,
+	}
+	return w
+}
+
+// rests notes what views and counters were used for an answer.
+func (w *work) rests(out *Answer) {
+	p := w.prover
+	out.Views, out.Kept, out.Counted = p.Views, p.Kept, p.Counted
+	out.Confirmed = out.Verdict == mc.Holds && !w.doubts && p.Kept > 0
 }
 
 // least finds the smallest size at which the model has a meaning.
@@ -148,7 +166,7 @@ func (w *work) all(ctx context.Context, fixed []int, out *Answer) (reason string
 			return "", nil
 		}
 	}
-	bounds, reason, err := w.byViews(ctx, fixed, out)
+	bounds, reason, err := w.byViews(ctx, fixed)
 	if reason != "" || err != nil {
 		return reason, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -127,11 +126,8 @@ func TestClaimsOfGeneratedFamilies(t *testing.T) {
 		text := rchecktest.ForAllSizes(recipetest.Seeded(uint64(seed)))
 		m, properties := modelOf(t, text, "N")
 		for index := 1; index <= properties; index++ {
-			w := &work{Model: m, property: index, singly: map[string]mc.Result{}, read: map[string]*reading{}}
-			w.options.setDefaults()
-			w.options.Beside = 1
-			out := &Answer{Views: new(big.Int)}
-			bounds, reason, err := w.byViews(ctx, []int{0}, out)
+			w := newWork(m, index, Options{Beside: 1})
+			bounds, reason, err := w.byViews(ctx, []int{0})
 			require.NoError(t, err, text)
 			for n := 1; reason == "" && n <= most; n++ {
 				if n < bounds[0] {
@@ -142,9 +138,9 @@ func TestClaimsOfGeneratedFamilies(t *testing.T) {
 				spec.Properties = spec.Properties[index-1 : index]
 				r, err := mc.Check(ctx, sys, spec, quick...)
 				require.NoError(t, err)
-				require.Equal(t, mc.Holds, r.Results[0].Verdict, "seed %d, property %d at %d, claimed from %v with %d counters\n%s", seed, index, n, bounds, out.Counted, text)
+				require.Equal(t, mc.Holds, r.Results[0].Verdict, "seed %d, property %d at %d, claimed from %v with %d counters\n%s", seed, index, n, bounds, w.prover.Counted, text)
 				claims++
-				counted += min(out.Counted, 1)
+				counted += min(w.prover.Counted, 1)
 			}
 		}
 	}

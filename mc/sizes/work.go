@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -103,6 +103,8 @@ type work struct {
 	*Model
 	options  Options
 	property int
+	prover   *alike.Prover
+	doubts   bool                 // some proof is not confirmed
 	singly   map[string]mc.Result // by size
 	read     map[string]*reading
 }
@@ -144,17 +146,4 @@ func (w *work) sizeString(size []int) string {
 		out = append(out, fmt.Sprintf("%s = %d", w.Constants[i], n))
 	}
 	return strings.Join(out, ", ")
-}
-
-// confirmed notes whether something is confirmed. It is an error of the checker if it is wrong.
-func (w *work) confirmed(err error, out *Answer) error {
-	switch {
-	case errors.Is(err, certify.ErrWork), errors.Is(err, certify.ErrDoubt):
-		out.Confirmed = false
-	case errors.Is(err, certify.ErrWrong), errors.Is(err, certify.ErrBad):
-		return fmt.Errorf("%w: %w", mc.ErrInternal, err)
-	case err != nil:
-		return err
-	}
-	return nil
 }

@@ -131,3 +131,25 @@ func TestAbstract(t *testing.T) {
 	_, err = f.Abstract(family.Selection{Kept: []int{11}, Added: []int{1}})
 	require.ErrorContains(t, err, "fewer than 13")
 }
+
+// One system has the classes and singles that two sizes show, but for small classes. Systems in which
+// an agent names all of a class are refused.
+func TestAlone(t *testing.T) {
+	text := textOf("level = 0", "true", "true")
+	f, err := family.Alone(t.Context(), read(t, text, 4), 4)
+	require.NoError(t, err)
+	require.Equal(t, [][]int{{0, 1, 2, 3}}, f.Classes)
+	require.Equal(t, []int{4}, f.Singles)
+	f, err = family.Alone(t.Context(), read(t, text, 4), 5)
+	require.NoError(t, err)
+	require.Empty(t, f.Classes)
+	require.Len(t, f.Singles, 5)
+	chief := strings.Replace(text, "agent Idle receive-guard: false repeat: {false}", `agent Idle local: of : location init: of = nobody
+    receive-guard: false repeat: {of = worker[1] | of = worker[2] | of = worker[3] | of = worker[4]}`, 1)
+	sys := read(t, chief, 4)
+	_, err = family.Alone(t.Context(), sys, 4)
+	require.ErrorContains(t, err, "nobody names worker")
+	f, err = family.Alone(t.Context(), sys, 5)
+	require.NoError(t, err)
+	require.Empty(t, f.Classes)
+}

@@ -12,11 +12,6 @@ import (
 // the same but for the number of agents in the classes, of which the second one has more. The error
 // is an [*Unlike], or that of the context.
 func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err error) {
-	for _, sys := range []*recipe.System{small, large} {
-		if i := slices.IndexFunc(sys.Agents, func(a recipe.Agent) bool { return a.Present != nil }); i >= 0 {
-			return nil, nil, unlike(sys.Agents[i].Pos, "agents of type %s can be absent", sys.Agents[i].TypeName)
-		}
-	}
 	if s, err = grouped(ctx, small); err != nil {
 		return nil, nil, err
 	}
@@ -35,8 +30,31 @@ func Of(ctx context.Context, small, large *recipe.System) (s, l *Family, err err
 	return s, l, nil
 }
 
+// Alone finds the classes and singles of one system. What is found out about views of a few agents
+// holds of this system. A class has at least so many agents: all others are singles. The error is
+// an [*Unlike] if the system is not about its agents one by one, or that of the context.
+func Alone(ctx context.Context, sys *recipe.System, least int) (*Family, error) {
+	f, err := grouped(ctx, sys)
+	if err != nil {
+		return nil, err
+	}
+	f.Classes = slices.DeleteFunc(f.Classes, func(class []int) bool { return len(class) < least })
+	f.ownSymbols()
+	for a := range sys.Agents {
+		for _, v := range mentioned(sys, a) {
+			if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] >= 0 {
+				return nil, unlike(sys.Agents[a].Pos, "%s names %s", sys.Agents[a].Name, sys.Agents[b].Name)
+			}
+		}
+	}
+	return f, f.same(f)
+}
+
 // grouped has all classes of agents that can be exchanged.
 func grouped(ctx context.Context, sys *recipe.System) (*Family, error) {
+	if i := slices.IndexFunc(sys.Agents, func(a recipe.Agent) bool { return a.Present != nil }); i >= 0 {
+		return nil, unlike(sys.Agents[i].Pos, "agents of type %s can be absent", sys.Agents[i].TypeName)
+	}
 	if sys.IsOpen() {
 		return nil, unlike(recipe.Position{}, "the system is open, and its environment has other agents at each size")
 	}

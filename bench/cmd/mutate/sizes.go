@@ -2,11 +2,13 @@ package main
 
 const (
 	sizesTests     = "./mc/sizes"
+	alike          = "mc/internal/engine/alike/"
+	alikeTests     = "./mc/internal/engine/alike"
 	countersFolder = "mc/internal/engine/counters/"
 	countersTests  = "./mc/internal/engine/counters"
 	viewsTests     = "./mc/internal/engine/views"
-	certifyFolder  = "mc/internal/certify/"
-	certifyTests   = "./mc/internal/certify"
+	certifyFolder  = "mc/internal/certificate/"
+	certifyTests   = "./mc/internal/certificate"
 )
 
 // sizesMistakes are mistakes in what is said of all sizes of a family. Claims about them must not be
@@ -20,9 +22,12 @@ var sizesMistakes = []Mutation{
 	{"steps need one agent outside at most", "mc/internal/engine/views/space.go", "casts := v.casts(c, list, 2)", "casts := v.casts(c, list, 1)", sizesTests, "TestViolatedAtThree/lookers-on"},
 	{"views never stutter", "mc/internal/engine/views/space.go", "c.Keep(c.Diff(v.All, v.surelyMoves(c)))", "c.Keep(bdd.False)", sizesTests, "TestViolatedAtThree/stuck"},
 	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tif possible", "for _, x := range s.one[:0] {\n\t\t\tif possible", sizesTests, "TestViolatedAtThree/blocked"},
-	{"one conjunct is asked for all", "mc/sizes/divide.go", "out[keyOf(f, c)] = c", "out[keyOf(f, c)[:1]] = c", sizesTests, "TestViolatedAtThree/conjuncts"},
-	{"equal symbols of the outside have no agent", "mc/sizes/conjunct.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
-	{"two equalities have one agent", "mc/sizes/divide.go", "if count != 1 || ", "if count == 0 || ", sizesTests, "TestTwoDoubts"},
+	{"one conjunct is enough for a system", alike + "engine.go", "if err != nil || !holds {", "if err != nil {", alikeTests, "TestProvedProperties"},
+	{"what all agents alike name is theirs alone", "recipe/family/of.go", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] >= 0 {", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] > len(f.Classes) {", "./recipe/family", "TestAlone"},
+	{"few agents are taken for alike", "recipe/family/of.go", "len(class) < least", "len(class) < 0*least", "./recipe/family", "TestAlone"},
+	{"one conjunct is asked for all", alike + "divide.go", "out[keyOf(f, c)] = c", "out[keyOf(f, c)[:1]] = c", sizesTests, "TestViolatedAtThree/conjuncts"},
+	{"equal symbols of the outside have no agent", alike + "conjunct.go", "\t\tout[class]++\n\t}\n\tfor class", "\t\tout[class]++\n\t}\n\tclear(out)\n\tfor class", sizesTests, "TestViolatedAtThree/doubt"},
+	{"two equalities have one agent", alike + "divide.go", "if count != 1 || ", "if count == 0 || ", sizesTests, "TestTwoDoubts"},
 	{"views of added agents need not be there", "mc/internal/engine/views/views.go", "out = c.And(out, g.before(c, views))", "out = c.And(out, c.Or(bdd.True, g.before(c, views)))", viewsTests, "TestViewsAreThoseOfTheTwin"},
 	{"added agents are seen as they are", "recipe/family/glance.go", "g.symbols[v] = a.symbols[seen][i]", "g.symbols[v] = a.symbols[b][i]", viewsTests, "TestViewsOfRealStates"},
 	{"certificates forget the other views", certifyFolder + "views.go", "next[class][i] = a\n", "next[class][i] = q.Kept[class][i]\n", viewsTests, "TestCertificates"},
@@ -36,8 +41,8 @@ var sizesMistakes = []Mutation{
 	{"recounts confirm no views", certifyFolder + "counted.go", "k.confirm(ctx); err != nil {", "k.confirm(ctx); false && err != nil {", sizesTests, "TestRecountOfTooFewViews"},
 	{"in recounts several agents go one way", certifyFolder + "counts.go", "if several || x.agents+n < 2 {", "if x.agents == 0 && (several || n < 2) || n == 0 {", certifyTests, "TestCountsAgainstNumbers"},
 	{"in recounts one of several agents is the last", certifyFolder + "counts.go", "\t\t\t\tnext.add(x)\n", "", certifyTests, "TestCountsAgainstNumbers"},
-	{"stronger formulas are weaker under a negation", "mc/sizes/stronger.go", "x.rewrite(g, all, some))", "x.rewrite(g, some, all))", sizesTests, "TestStrongerFormulas"},
-	{"F of a conjunction is one of conjuncts", "mc/sizes/some.go", "if op == ltol.OpAnd {\n\t\tover", "if op == ltol.OpOr {\n\t\tover", sizesTests, "TestStrongerFormulas"},
+	{"stronger formulas are weaker under a negation", alike + "stronger.go", "x.rewrite(g, all, some))", "x.rewrite(g, some, all))", alikeTests, "TestStrongerFormulas"},
+	{"F of a conjunction is one of conjuncts", alike + "some.go", "if op == ltol.OpAnd {\n\t\tover", "if op == ltol.OpOr {\n\t\tover", alikeTests, "TestStrongerFormulas"},
 	{"two agents outside have one symbol", certifyFolder + "few.go", "\t\t\tout = append(out, own)\n", "\t\t\tout = [][]recipe.Value{own}\n", certifyTests, "TestStepsOfAFew"},
 	{"the few have the symbols of all", certifyFolder + "few.go", "if owner := x.owner(v); owner < 0 || x.agents[owner] >= 0 {", "if owner := x.owner(v); owner < 0 || owner >= 0 {", certifyTests, "TestStepsOfAFew"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
@@ -54,11 +59,11 @@ var sizesMistakes = []Mutation{
 	{"agents must go on to enter a state that they stay in", countersFolder + "space.go", "abstract.Recurrence{c.Diff(c.Eq(l.left, ", "abstract.Recurrence{c.Diff(c.Eq(l.some, ", sizesTests, "TestViolatedAtThree/bystanders"},
 	{"the last step of all is taken again and again", countersFolder + "space.go", "c.Diff(c.Eq(l.left, bdd.Current, 1), s.Still)", "c.Diff(c.Eq(l.left, bdd.Current, 1), bdd.False)", countersTests, "TestCountersOfRealRuns"},
 	{"agents leave a state and enter none", countersFolder + "reactions.go", "r.set(r.set(steps, from.left), to.entered)", "r.set(steps, from.left)", countersTests, "TestCountersOfRealSteps"},
-	{"one part of a property about many agents is enough", "mc/sizes/some.go", "if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {", "if class = max(class, 0); group[g.others[class][0]] == nil {\n\t\t\tgroup[g.others[class][0]] = ltol.False()\n\t\t}\n\t\tif false {", sizesTests, "TestSomeOfSeveral"},
-	{"conditions of fairness are turned round", "mc/sizes/conjunct.go", "ltol.Implies(condition, c.formula)", "ltol.Implies(ltol.Not(condition), c.formula)", sizesTests, "TestFairnessOfSingles"},
-	{"parts of implications are those of equivalences", "mc/sizes/conjunct.go", "recipe.OpImplies: ltol.OpImplies", "recipe.OpImplies: ltol.OpIff", sizesTests, "TestSpreadAgainstTheInterpreter"},
+	{"one part of a property about many agents is enough", alike + "some.go", "if class < 0 || slices.ContainsFunc(g.others[class], func(a int) bool { return group[a] == nil }) {", "if class = max(class, 0); group[g.others[class][0]] == nil {\n\t\t\tgroup[g.others[class][0]] = ltol.False()\n\t\t}\n\t\tif false {", alikeTests, "TestSomeOfSeveral"},
+	{"conditions of fairness are turned round", alike + "conjunct.go", "ltol.Implies(condition, c.formula)", "ltol.Implies(ltol.Not(condition), c.formula)", sizesTests, "TestFairnessOfSingles"},
+	{"parts of implications are those of equivalences", alike + "conjunct.go", "recipe.OpImplies: ltol.OpImplies", "recipe.OpImplies: ltol.OpIff", alikeTests, "TestSpreadAgainstTheInterpreter"},
 	{"sizes up to large indices are not tried", "mc/sizes/sizes.go", "max(w.options.Singly, m.Least)", "max(w.options.Singly, 0*m.Least)", sizesTests, "TestViolatedAtALargeIndex"},
-	{"conjuncts about many agents are left out", "mc/sizes/divide.go", "\t\tlist = append(list, c)\n", "\t\tif len(c.some) == 0 {\n\t\t\tlist = append(list, c)\n\t\t}\n", sizesTests, "TestQuantifiersWithin"},
+	{"conjuncts about many agents are left out", alike + "divide.go", "\t\tlist = append(list, c)\n", "\t\tif len(c.some) == 0 {\n\t\t\tlist = append(list, c)\n\t\t}\n", sizesTests, "TestQuantifiersWithin"},
 	{"constants in arithmetic are not numbers", "rcheck/counting.go", "c.out.Least = max(c.out.Least, v+1)", "c.out.Least = max(c.out.Least, v)", "./rcheck", "TestCounting"},
 	{"constants without agents count them", "rcheck/counting.go", "return c.Bounds && ", "return ", "./rcheck", "TestCounting"},
 	{"a remark is about any declaration before it", "rcheck/remark/remark.go", "case kind(d) && d.span.Start < c.Start &&", "case d.span.Start < c.Start &&", "./rcheck/remark", "TestOpenConstants"},

@@ -9,6 +9,7 @@
 //   - bounded model checking has what [Bounded] says;
 //   - induction has what [Induction] says;
 //   - localization has one LocalShare-th of the steps from LocalAfter on;
+//   - views of a few agents have one ViewsShare-th of the steps from ViewsAfter on;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
@@ -45,6 +46,7 @@ type Policy struct {
 	InductiveFirst, InductiveSoon           int
 	InductiveFair, InductiveStall           int
 	LocalAfter, LocalShare                  int
+	ViewsAfter, ViewsShare                  int
 	OrbitsAfter, OrbitsFirst, OrbitsShare   int
 	OrbitsNarrow, OrbitsFrontier            int
 	OrbitsEven, OrbitsPromise               int
@@ -239,6 +241,11 @@ func Walks(first int) Grant {
 // Localization is the grant of localization.
 func Localization(s *Scheduler) int {
 	return part(max(s.Board.Diagrams-s.policy.LocalAfter, 0), s.policy.LocalShare)
+}
+
+// Views is the grant of views of a few agents.
+func Views(s *Scheduler) int {
+	return part(max(s.Board.Diagrams-s.policy.ViewsAfter, 0), s.policy.ViewsShare)
 }
 
 // mostExtra is the most extra work of all targets, or more once some trace is known to be the

@@ -12,13 +12,16 @@ const (
 	EngineBounded      = "bounded"
 	EngineInduction    = "induction"
 	EngineLocalization = "localization"
+	EngineViews        = "views"
 	EngineOrbits       = "orbits"
 	EngineDiagrams     = "diagrams"
 )
 
 // EngineNames lists the names of all engines.
 func EngineNames() []string {
-	return []string{EngineWalks, EngineBounded, EngineInduction, EngineLocalization, EngineOrbits, EngineDiagrams}
+	return []string{
+		EngineWalks, EngineBounded, EngineInduction, EngineLocalization, EngineViews, EngineOrbits, EngineDiagrams,
+	}
 }
 
 // Uses reports whether the engine of a name is to decide properties.

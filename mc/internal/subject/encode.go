@@ -120,14 +120,11 @@ func (s opening) makeEngines() {
 // apart encodes the system once more, for an engine that has diagrams of its own. They have the
 // order of those of the subject, if there are any.
 func (s opening) apart(ctx context.Context, poll func(*bdd.Manager) error) (localize.Encoding, error) {
-	o, most := s.Set.Encoding, s.Set.Thresholds.LocalNodes
+	o := s.Set.Encoding
+	o.BDD = ownDiagrams(&s.Set)
 	if s.Space != nil {
 		o.Order, o.NoTrials = s.Order(), true
 	}
-	if o.BDD.MaxNodes == 0 || o.BDD.MaxNodes > most {
-		o.BDD.MaxNodes = max(most, 1)
-	}
-	o.BDD.MaxBytes /= 4
 	o.Poll = poll
 	return s.Kind.Encode(ctx, o)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/localize"
@@ -30,9 +31,11 @@ type Engines struct {
 	// Prices say what explicit work costs; nothing where there are only diagrams.
 	Prices runs.Prices
 
-	circuit *circuits.Shared       // what two engines share, nil where there are none but diagrams
-	joint   *falsifier.Joint       // of an interpreted system; nil where only diagrams work
-	local   *localize.Localization // nil if it does not work
+	circuit *circuits.Shared // what two engines share, nil where there are none but diagrams
+	joint   *falsifier.Joint // of an interpreted system; nil where only diagrams work
+	// local and views are nil if they do not work.
+	local *localize.Localization
+	views *alike.Engine
 }
 
 // Board is what the engines know.
@@ -54,9 +57,29 @@ func (e *Engines) add(
 	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
 	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), set)...)
 	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode)
-	e.schedule(board, set, append(engines, schedule.Entry{
-		Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization,
-	}))
+	e.views = newViews(board, set)
+	e.schedule(board, set, append(engines,
+		schedule.Entry{Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization},
+		schedule.Entry{Name: settings.EngineViews, Engine: e.views, Grant: schedule.Views}))
+}
+
+// newViews makes the engine that explores views of a few agents, in diagrams of its own.
+func newViews(board *engine.Board, set *settings.Settings) *alike.Engine {
+	limits := &set.Thresholds
+	return alike.NewEngine(board, alike.Prover{
+		Beside: max(limits.ViewsBeside, 0), Work: uint64(max(limits.ViewsWork, 0)), Locals: limits.ViewsLocals,
+		Encoding: symbolic.Options{BDD: ownDiagrams(set)},
+	}, limits.ViewsAgents)
+}
+
+// ownDiagrams are the limits of diagrams that an engine has besides those of the subject.
+func ownDiagrams(set *settings.Settings) bdd.Options {
+	o, most := set.Encoding.BDD, max(set.Thresholds.LocalNodes, 1)
+	if o.MaxNodes == 0 || o.MaxNodes > most {
+		o.MaxNodes = most
+	}
+	o.MaxBytes /= 4
+	return o
 }
 
 // onCircuits are the engines that work on the system as a circuit.
@@ -159,6 +182,7 @@ func (e *Engines) close() {
 	e.endOrbits()
 	if e.local != nil {
 		e.local.Close()
+		e.views.Close()
 	}
 }
 

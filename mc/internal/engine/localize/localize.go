@@ -22,15 +22,11 @@ type Encode = func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding
 
 // Localization is the engine.
 type Localization struct {
-	*engine.Coroutine
+	*engine.Apart
 	board  *engine.Board
 	encode Encode
 	rounds int
 	passes int
-
-	spent   int
-	manager *bdd.Manager // whose work was counted last
-	counted int
 }
 
 var _ engine.Engine = (*Localization)(nil)
@@ -40,28 +36,8 @@ var _ engine.Engine = (*Localization)(nil)
 // a saturation. The caller closes the engine.
 func New(board *engine.Board, rounds, passes int, encode Encode) *Localization {
 	l := &Localization{board: board, rounds: rounds, passes: passes, encode: encode}
-	l.Coroutine = engine.NewCoroutine(l.Spent, l.run)
+	l.Apart = engine.NewApart(l.run)
 	return l
-}
-
-// Spent is what the engine has cost.
-func (l *Localization) Spent() int { return l.spent }
-
-// perOperation stands for the steps of an operation of an engine of diagrams that does not count
-// them.
-const perOperation = 128
-
-// poll counts the work of a manager, and pauses where the budget ends.
-func (l *Localization) poll(m *bdd.Manager) error {
-	if m != l.manager {
-		l.manager, l.counted = m, 0
-	}
-	now := int(m.Work())
-	if m.Engine() == "rudd" {
-		now = l.counted + perOperation
-	}
-	l.spent, l.counted = l.spent+max(now-l.counted, 0), now
-	return l.Poll()
 }
 
 // run goes through the targets.
@@ -77,14 +53,14 @@ func (l *Localization) run() error {
 	}
 	var e Encoding
 	err := l.Whole(func(ctx context.Context) (err error) {
-		e, err = l.encode(ctx, l.poll)
+		e, err = l.encode(ctx, l.Poll)
 		return err
 	})
 	if err != nil {
 		return ended(err)
 	}
 	defer e.Close()
-	e.Manager().SetPoll(func() error { return l.poll(e.Manager()) })
+	e.Manager().SetPoll(func() error { return l.Poll(e.Manager()) })
 	for _, t := range suited {
 		err := l.Whole(func(ctx context.Context) error { return l.prove(ctx, e, t) })
 		if err = ended(err); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certify"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certificate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
@@ -42,10 +42,10 @@ func TestCertificates(t *testing.T) {
 		confirm := func(set bdd.Node, work int) error {
 			var b bytes.Buffer
 			require.NoError(t, v.model.Manager.Dump(&b, set))
-			return certify.Views(ctx, certify.Of(f, a, &b), work)
+			return certificate.Views(ctx, certificate.Of(f, a, &b), work)
 		}
 		require.NoError(t, confirm(v.All, work), text)
-		require.ErrorIs(t, confirm(v.All, 1), certify.ErrWork)
+		require.ErrorIs(t, confirm(v.All, 1), certificate.ErrWork)
 		small, _, err := family.Of(ctx, read(t, text, kept+1), large)
 		if err != nil {
 			v.Close()
@@ -61,7 +61,7 @@ func TestCertificates(t *testing.T) {
 				}
 				one = c.And(one, c.Eq(x.ID, bdd.Current, slices.Index(x.Values, value)))
 			}
-			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certify.ErrWrong, "%s of\n%s", a.System.StateString(s), text)
+			require.ErrorIs(t, confirm(c.Diff(v.All, one), work), certificate.ErrWrong, "%s of\n%s", a.System.StateString(s), text)
 			refuted++
 		}
 		c.Close()
@@ -117,16 +117,16 @@ func TestCertificatesOfConditions(t *testing.T) {
 			for _, condition := range []*ltol.Formula{atom, ltol.Not(atom), ltol.Or(atom, ltol.Not(atom)), ltol.Iff(atom, ltol.Not(atom)), ltol.Implies(ltol.Not(atom), atom)} {
 				holds, err := space.Holds(ctx, ltol.Globally(condition), nil, ltol.Options{})
 				require.NoError(t, err)
-				claim := certify.Of(f, a, bytes.NewReader(b.Bytes()))
+				claim := certificate.Of(f, a, bytes.NewReader(b.Bytes()))
 				claim.Condition = condition
-				err = certify.Views(ctx, claim, work)
+				err = certificate.Views(ctx, claim, work)
 				if holds || err != nil {
 					found[holds]++
 				}
 				if holds {
 					require.NoError(t, err, "seed %d, %v", seed, p.Expr)
 				} else if err != nil {
-					require.ErrorIs(t, err, certify.ErrBad, "seed %d, %v", seed, p.Expr)
+					require.ErrorIs(t, err, certificate.ErrBad, "seed %d, %v", seed, p.Expr)
 				}
 			}
 			v.Close()
@@ -150,11 +150,11 @@ func TestSettledCertificates(t *testing.T) {
 	v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<30)
 	require.NoError(t, err)
 	defer v.Close()
-	for settled, want := range map[bool]error{false: certify.ErrBad, true: nil} {
+	for settled, want := range map[bool]error{false: certificate.ErrBad, true: nil} {
 		var b bytes.Buffer
 		require.NoError(t, v.Dump(&b))
-		claim := certify.Of(f, a, &b)
+		claim := certificate.Of(f, a, &b)
 		claim.Condition, claim.Settled = ltol.Not(ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})), settled
-		require.ErrorIs(t, certify.Views(ctx, claim, 1<<30), want)
+		require.ErrorIs(t, certificate.Views(ctx, claim, 1<<30), want)
 	}
 }

@@ -65,12 +65,18 @@ type Variable struct {
 // ErrWork is wrapped by errors of views that take more steps of diagrams than they may.
 var ErrWork = errors.New("the views take too much work")
 
-// Explore computes the views of a family. All that is done with them may take so many steps of diagrams.
-// The error is a limit of the context or the options, wraps [ErrWork], or is about the system. The
+// Explore computes the views of a family. All that is done with them may take so many steps of diagrams,
+// and asks the poll of the options. The error is a limit of the context or the options, one of the poll, wraps [ErrWork], or is about the system. The
 // caller closes the views.
 func Explore(ctx context.Context, a *family.Abstraction, o symbolic.Options, work uint64) (*Views, error) {
 	o.Values = a.Values
+	ask := o.Poll
 	within := func(m *bdd.Manager) error {
+		if ask != nil {
+			if err := ask(m); err != nil {
+				return err
+			}
+		}
 		if m.Work() > work {
 			return ErrWork
 		}
@@ -93,6 +99,9 @@ func Explore(ctx context.Context, a *family.Abstraction, o symbolic.Options, wor
 
 // Close releases the views with their diagrams.
 func (v *Views) Close() { v.model.Close() }
+
+// Nodes is the size of the set of views.
+func (v *Views) Nodes() int { return v.model.Manager.NodeCount(v.All) }
 
 // Count is the number of views.
 func (v *Views) Count() *big.Int { return v.model.Manager.Count(v.All, ids(v.variables)) }

@@ -1,4 +1,4 @@
-package sizes
+package alike
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// reasonOf tells errors that are reasons for an unknown verdict from others.
-func reasonOf(err error) (string, error) {
+// Reason tells errors that are reasons for an unknown verdict from others.
+func Reason(err error) (string, error) {
 	var different *family.Unlike
 	var not *family.NotSupported
 	switch {
@@ -29,8 +29,8 @@ func at(pos recipe.Position) string {
 	return pos.String() + ": "
 }
 
-// limitOf is the limit that an error is about, nil if it is about none.
-func limitOf(err error) error {
+// Limit is the limit that an error is about, nil if it is about none.
+func Limit(err error) error {
 	for _, limit := range []error{views.ErrWork, bdd.ErrNodeLimit, bdd.ErrMemoryLimit} {
 		if errors.Is(err, limit) {
 			return limit

@@ -1,4 +1,4 @@
-package certify
+package certificate
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-// Package certify confirms what diagrams have found by means that share nothing with them.
+// Package certificate confirms what diagrams have found by means that share nothing with them.
 //
 // [Views] asks a SAT solver whether a set of views of a family is what it is said to be: it holds
 // the views of initial states of all sizes, and no step leads from a state all of whose views it
@@ -11,7 +11,7 @@
 //
 // [Counted] confirms what counters have shown. The same circuits say what agents can do, and the counters are
 // numbers in an explicit graph.
-package certify
+package certificate
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package sizes
+package alike
 
 import (
 	"fmt"
@@ -24,13 +24,13 @@ type gathering struct {
 
 // gathered is a part of a property that is about many agents, as one about some tracked agents and about
 // some agent of a class. If the part says something else, there is a reason.
-func gathered(f *family.Family, part *ltol.Formula) (c *conjunct, reason string) {
+func gathered(f *family.Family, part *ltol.Formula) (c *Conjunct, reason string) {
 	formula := spread(f.System, part)
 	g := &gathering{f: f}
 	g.track(formula)
-	if len(g.tracked) > mostTracked {
+	if len(g.tracked) > MostTracked {
 		return nil, fmt.Sprintf("the property says something about more than %d agents at once; "+
-			"what can be decided is about each agent, each two or three, or about one state of some agent", mostTracked)
+			"what can be decided is about each agent, each two or three, or about one state of some agent", MostTracked)
 	}
 	formula = g.rewrite(formula)
 	if g.refused == "" && len(g.untracked(formula)) > 0 {
@@ -39,7 +39,7 @@ func gathered(f *family.Family, part *ltol.Formula) (c *conjunct, reason string)
 	if g.refused != "" {
 		return nil, g.refused
 	}
-	c = &conjunct{formula: formula, some: g.some, members: g.tracked}
+	c = &Conjunct{formula: formula, some: g.some, members: g.tracked}
 	for _, x := range append(slices.Clone(g.some), counters.Some{Body: formula}) {
 		c.atoms = append(c.atoms, x.Movers...)
 		for _, a := range x.Body.Atoms() {
@@ -299,7 +299,7 @@ func textOf(f *family.Family, formula *ltol.Formula, some []counters.Some, ranks
 }
 
 // keyOf is the least text of a conjunct, of all orders in which its agents can be numbered.
-func keyOf(f *family.Family, c *conjunct) string {
+func keyOf(f *family.Family, c *Conjunct) string {
 	best := ""
 	permutations(len(c.members), func(order []int) {
 		ranks := map[int]int{}

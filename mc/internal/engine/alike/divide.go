@@ -1,4 +1,4 @@
-package sizes
+package alike
 
 import (
 	"slices"
@@ -8,10 +8,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// conjuncts divides a formula, and keeps one part of all that differ by an exchange of agents, by a key
-// that is the same at all sizes. Each part may assume conditions of fairness.
-func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (map[string]*conjunct, string) {
-	out := map[string]*conjunct{}
+// Conjuncts divides a formula, and keeps one part of all that differ by an exchange of agents, by a key
+// that is the same at all sizes of a family. Each part may assume conditions of fairness. If
+// that is not possible, there is a reason.
+func Conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (map[string]*Conjunct, string) {
+	out := map[string]*Conjunct{}
 	for _, part := range divided(formula) {
 		list, reason := parts(f, part)
 		if reason != "" {
@@ -27,7 +28,7 @@ func conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (m
 
 // parts divides a formula until each part is about a few agents, or about these and some agent. If
 // that is not possible, it tries a stronger formula.
-func parts(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason string) {
+func parts(f *family.Family, whole *ltol.Formula) (list []*Conjunct, reason string) {
 	if list, reason = exactly(f, whole); reason == "" {
 		return list, ""
 	}
@@ -48,18 +49,18 @@ func parts(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason stri
 }
 
 // exactly is parts without a stronger formula.
-func exactly(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason string) {
+func exactly(f *family.Family, whole *ltol.Formula) (list []*Conjunct, reason string) {
 	if c := few(f, whole); c != nil {
-		return []*conjunct{c}, ""
+		return []*Conjunct{c}, ""
 	}
 	all, reason := gathered(f, whole)
-	for _, part := range spread(f.System, whole).Divided(mostParts, mostTracked) {
+	for _, part := range spread(f.System, whole).Divided(mostParts, MostTracked) {
 		c := few(f, part)
 		if c == nil {
 			c, _ = gathered(f, part)
 		}
 		if c == nil && all != nil {
-			return []*conjunct{all}, ""
+			return []*Conjunct{all}, ""
 		}
 		if c == nil {
 			return nil, reason
@@ -70,9 +71,9 @@ func exactly(f *family.Family, whole *ltol.Formula) (list []*conjunct, reason st
 }
 
 // few is a part as a conjunct if it is about a few agents, else nil.
-func few(f *family.Family, part *ltol.Formula) *conjunct {
+func few(f *family.Family, part *ltol.Formula) *Conjunct {
 	c := newConjunct(f, part)
-	if len(c.members) > mostTracked {
+	if len(c.members) > MostTracked {
 		return nil
 	}
 	c.doubted = doubted(f, c)
@@ -84,8 +85,8 @@ func few(f *family.Family, part *ltol.Formula) *conjunct {
 const mostParts = 4096
 
 // doubted lists the classes for whose agents, one by one, a conjunct may be asked.
-func doubted(f *family.Family, c *conjunct) []int {
-	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].Propositional() || len(c.members) == mostTracked {
+func doubted(f *family.Family, c *Conjunct) []int {
+	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].Propositional() || len(c.members) == MostTracked {
 		return nil
 	}
 	if slices.ContainsFunc(c.formula.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State }) {

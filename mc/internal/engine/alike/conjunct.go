@@ -1,4 +1,4 @@
-package sizes
+package alike
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// mostTracked is the largest number of agents that a conjunct may be about.
-const mostTracked = 3
+// MostTracked is the largest number of agents that a conjunct may be about.
+const MostTracked = 3
 
-// A conjunct is a part of a property that stands for all which differ from it by an exchange of agents.
-type conjunct struct {
+// A Conjunct is a part of a property that stands for all which differ from it by an exchange of agents.
+type Conjunct struct {
 	formula *ltol.Formula
 	members []int // the agents of classes that it is about
 	atoms   []int // its propositions
@@ -30,7 +30,7 @@ type conjunct struct {
 }
 
 // reason is why a conjunct is not decided.
-func (c *conjunct) reason(text string) string {
+func (c *Conjunct) reason(text string) string {
 	if c.stronger != "" {
 		return c.stronger + "; the checker tried to prove it of all these agents: " + text
 	}
@@ -38,8 +38,8 @@ func (c *conjunct) reason(text string) string {
 }
 
 // newConjunct is a part of a property, of which nothing is known yet but the agents that it is about.
-func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
-	c := &conjunct{formula: part}
+func newConjunct(f *family.Family, part *ltol.Formula) *Conjunct {
+	c := &Conjunct{formula: part}
 	var exprs []*recipe.Expr
 	for _, a := range part.Atoms() {
 		c.atoms = append(c.atoms, a.ID)
@@ -54,7 +54,7 @@ func newConjunct(f *family.Family, part *ltol.Formula) *conjunct {
 // assume makes a conjunct say less: that it holds of the runs that satisfy some conditions of fairness. These
 // are the ones about singles and its members. Fairness cannot make a safety property hold without
 // excluding finite runs, so that such a conjunct stays as it is.
-func (c *conjunct) assume(f *family.Family, fair []*ltol.Formula) {
+func (c *Conjunct) assume(f *family.Family, fair []*ltol.Formula) {
 	if c.formula.Safety() {
 		return
 	}
@@ -138,7 +138,7 @@ var connectives = map[recipe.Op]ltol.Op{
 }
 
 // kept is how many agents of each class views have.
-func (c *conjunct) kept(f *family.Family, beside int) []int {
+func (c *Conjunct) kept(f *family.Family, beside int) []int {
 	out := make([]int, len(f.Classes))
 	for _, a := range c.members {
 		out[f.ClassOf(a)]++
@@ -152,10 +152,10 @@ func (c *conjunct) kept(f *family.Family, beside int) []int {
 	return out
 }
 
-// needed is how many agents of each class a system must have, so that what is known of a conjunct is so
+// Needed is how many agents of each class a system must have, so that what is known of a conjunct is so
 // of the system: those of a view, or for counters the tracked ones, one beside them, and those that a step
 // needs.
-func (c *conjunct) needed(f *family.Family, counted bool, beside int) []int {
+func (c *Conjunct) Needed(f *family.Family, counted bool, beside int) []int {
 	out := c.kept(f, beside)
 	for class := range out {
 		if counted {
@@ -165,14 +165,33 @@ func (c *conjunct) needed(f *family.Family, counted bool, beside int) []int {
 	return out
 }
 
-// room is how many agents of a class an abstraction needs: those of a view, those that are added, and one
+// Room is how many agents of a class an abstraction needs: those of a view, those that are added, and one
 // for the outside. Counters need a view with one agent beside the tracked ones.
-func (c *conjunct) room(f *family.Family, beside int) int {
+func (c *Conjunct) Room(f *family.Family, beside int) int {
 	most := 0
-	for class, n := range c.kept(f, max(beside, 1)) {
-		most = max(most, n+added(f, class)+1)
+	for _, n := range c.rooms(f, beside) {
+		most = max(most, n)
 	}
 	return most
+}
+
+// rooms is Room of each class.
+func (c *Conjunct) rooms(f *family.Family, beside int) []int {
+	out := c.kept(f, max(beside, 1))
+	for class := range out {
+		out[class] += added(f, class) + 1
+	}
+	return out
+}
+
+// fits tells whether there are so many agents of each class.
+func (c *Conjunct) fits(f *family.Family, beside int) bool {
+	for class, n := range c.rooms(f, beside) {
+		if len(f.Classes[class]) < n {
+			return false
+		}
+	}
+	return true
 }
 
 // added is how many agents of a class a step can need: two if one of them can get what another supplies.

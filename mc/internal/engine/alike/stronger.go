@@ -1,4 +1,4 @@
-package sizes
+package alike
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package certify
+package certificate
 
 import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"

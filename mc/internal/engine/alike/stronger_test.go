@@ -1,7 +1,6 @@
-package sizes
+package alike
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -84,14 +82,7 @@ func (g *quantified) about(depth int) func(agent int) *ltol.Formula {
 // A stronger formula implies the property, and a gathered one says the same, on runs in which
 // the locals of agents change at random.
 func TestStrongerFormulas(t *testing.T) {
-	m, _ := modelOf(t, replaced(rivals, "COND", "true", "SAYS", "G true"), "N")
-	at := func(n int) *recipe.System {
-		sys, _, err := m.At(context.Background(), []int{n})
-		require.NoError(t, err)
-		return withOwnPropositions(sys)
-	}
-	_, f, err := family.Of(context.Background(), at(7), at(8))
-	require.NoError(t, err)
+	f := rivals(t, 8)
 	require.Len(t, f.Classes[0], 8)
 	propositions := f.System.Propositions
 	implied, differ, same := 0, 0, 0
