@@ -44,8 +44,8 @@ func (a *alphabet) numbered(f *ltol.Formula) *ltol.Formula {
 }
 
 // lasso looks for a short word that satisfies f, until the work for each node of the circuit comes to
-// a limit. It does not simplify f, which can take longer. If it finds none, the error wraps
-// [ltol.ErrTooLarge].
+// a limit. It does not simplify f, which can take longer. The result is nil if even the beginnings of
+// words contradict f. If neither is found, the error wraps [ltol.ErrTooLarge].
 func lasso(ctx context.Context, f *ltol.Formula, limit int, o ltol.Options) (*ltol.Word, error) {
 	a := newAlphabet(f)
 	m := bounded.NewMachine(a, nil)
@@ -56,12 +56,12 @@ func lasso(ctx context.Context, f *ltol.Formula, limit int, o ltol.Options) (*lt
 	}
 	s := bounded.NewSearch(m, goal)
 	for limit *= m.Len(); s.Work() <= limit; {
-		run, _, err := s.Next(ctx, math.MaxInt, min(s.Work()+slice, limit))
-		if err != nil {
-			return nil, err
-		}
+		run, done, err := s.Next(ctx, math.MaxInt, min(s.Work()+slice, limit))
 		if run != nil {
 			return wordOf(a.atoms, len(run.Steps), run.Loop, func(i, k int) bool { return run.Steps[i](a.Choices[k]) }), nil
+		}
+		if done || err != nil {
+			return nil, err
 		}
 	}
 	return nil, ltol.ErrTooLarge

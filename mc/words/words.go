@@ -3,8 +3,8 @@
 // Its one idea: letters are the steps of a system in which every step can follow every other one. So
 // the searches for runs answer. Where the automaton of the formula is small, it is enough. Where it is
 // not, there is a variable for each obligation of the formula. A short word is then found by bounded
-// model checking (package mc/internal/bounded). That there is no word is decided by BDDs (package
-// mc/internal/search).
+// model checking (package mc/internal/bounded), and so are contradictions of a few letters. Otherwise
+// BDDs decide (package mc/internal/search).
 package words
 
 import (

@@ -167,6 +167,18 @@ func TestShortWordsOfLongFormulas(t *testing.T) {
 	}
 }
 
+// Beginnings of words are enough to contradict some formulas (V. Schuppan, L. Darmawan, "Evaluating LTL
+// satisfiability solvers", ATVA 2011, doi:10.1007/978-3-642-24372-1_28).
+func TestContradictionsOfBeginnings(t *testing.T) {
+	both := []*ltol.Formula{ltol.Globally(p(0)), ltol.Next(ltol.Next(ltol.Not(p(0))))}
+	for i := range 1000 {
+		both = append(both, ltol.Or(p(2*i+1), p(2*i+2)))
+	}
+	w, err := words.Satisfiable(context.Background(), ltol.And(both...), words.Options{BDD: noBDD})
+	require.NoError(t, err)
+	require.Nil(t, w)
+}
+
 // Limits are errors, and no verdicts.
 func TestLimitsOfWords(t *testing.T) {
 	f := families["U"](30)

@@ -65,7 +65,7 @@ var circuits = []Mutation{
 	{"a lasso needs no accepting step", induct + "run.go", " && !slices.Equal(before, bits)", "", inductPkg, "TestLassosHaveAcceptingSteps"},
 	{"a round ends without one of its literals", "mc/internal/bounded/machine.go", "m.All(slices.Clone(met)...)", "m.All(slices.Clone(met[1:])...)", boundedPkg, "TestRounds"},
 	{"what was met in a round counts in the next one", "mc/internal/bounded/machine.go", "m.And(l, ends.Not())", "l", boundedPkg, "TestRounds"},
-	{"rules of obligations need not be kept", "mc/internal/bounded/tableau.go", "m.Latches[place].Next = m.All(all...)", "m.Latches[place].Next = kept", boundedPkg, boundedTest},
+	{"rules of obligations need not be kept", "mc/internal/bounded/tableau.go", "m.Possible = m.And(m.Possible, m.All(rules...))", "_ = rules", boundedPkg, boundedTest},
 	{"nothing is owed at first", "mc/internal/bounded/tableau.go", "m.Init = m.And(m.Init, b.owed[i])", "_ = i", boundedPkg, boundedTest},
 	{"runs end where there is no step", circuit + "step.go", "m.Or(m.deadlock, m.Any(possible...))", "m.Any(possible...)", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
 	{"lassos may be unfair", "mc/internal/engine/circuits/circuits.go", "justice, compassion = s.board.Justice, s.board.Compassion", "_ = s", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
@@ -80,6 +80,7 @@ var circuits = []Mutation{
 	{"what is true before the loop counts", "mc/internal/bounded/search.go", "g.And(s.inside, s.u.at(last, l))", "s.u.at(last, l)", boundedPkg, boundedTest},
 	{"runs begin anywhere", "mc/internal/bounded/unroll.go", "u.Assert(at(m.Init))", "_ = at", boundedPkg, boundedTest},
 	{"choices need not be possible", "mc/internal/bounded/unroll.go", "u.Assert(at(m.Possible))", "_ = at", boundedPkg, boundedTest},
+	{"no lasso of some steps means no run of so many", "mc/internal/bounded/search.go", "!slices.ContainsFunc(s.asked, s.u.Solver.HasFailed)", "!slices.ContainsFunc(s.asked[:1], s.u.Solver.HasFailed)", "./mc/words", "TestWordsAgreeWithAutomata"},
 	{"a bound that has nothing ends the search", "mc/internal/bounded/search.go", "\t\ts.steps, s.asked = s.steps+1, nil\n", "\t\ts.steps, s.asked = most+1, nil\n", boundedPkg, boundedTest},
 	{"an accepted edge is that of any set", "mc/internal/bounded/machine.go", "e.Acc>>set&1 == 1", "e.Acc != 0 || e.To < 0", boundedPkg, boundedTest},
 }

@@ -54,8 +54,8 @@ type Goal struct {
 
 // NewMachine is the machine of a system without a goal. Automata come from the translator.
 func NewMachine(s circuit.System, t *ltol.Translator) *Machine {
-	m := s.Circuit()
-	out := &Machine{Step: m, Init: m.Init, system: s, translator: t, guards: map[ltol.Guard]circuit.Lit{}}
+	m := *s.Circuit() // other machines have other possible steps
+	out := &Machine{Step: &m, Init: m.Init, system: s, translator: t, guards: map[ltol.Guard]circuit.Lit{}}
 	for i, name := range s.Names() {
 		out.Latches = append(out.Latches, Latch{name, m.State[i], m.Next[i]})
 	}

@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
@@ -46,8 +47,9 @@ func (s *Search) Steps() int { return s.steps }
 // Work counts what was done, in gates and clauses looked at.
 func (s *Search) Work() int { return s.u.Work() }
 
-// Next goes on until there is a violation, none with at most so many steps is left, or the work has
-// come to a limit; done tells of the first two. The error is the context's.
+// Next goes on until there is a violation, none with at most so many steps is left, no run at all has
+// so many steps, or the work has come to a limit; done tells of all but the last. The error is the
+// context's.
 func (s *Search) Next(ctx context.Context, most, limit int) (run *Run, done bool, err error) {
 	for s.steps <= most {
 		if err := ctx.Err(); err != nil || s.Work() > limit {
@@ -62,6 +64,9 @@ func (s *Search) Next(ctx context.Context, most, limit int) (run *Run, done bool
 		case sat.Satisfiable:
 			return s.read(), true, nil
 		}
+		if !slices.ContainsFunc(s.asked, s.u.Solver.HasFailed) {
+			return nil, true, nil // no run has so many steps
+		}
 		if len(s.asked) == 1 {
 			s.u.Solver.Add(s.asked[0].Not())
 		}
@@ -75,7 +80,7 @@ func (s *Search) extend() {
 	before := s.u.state
 	s.u.frame()
 	last := s.steps - 1
-	if len(s.anchor) == 0 {
+	if len(s.goal.Again) == 0 {
 		s.asked = []sat.Lit{s.u.Literal(s.u.at(last, s.goal.Bad))}
 		return
 	}
@@ -110,7 +115,7 @@ func (s *Search) read() *Run {
 	run := &Run{Loop: -1}
 	for k := range s.steps {
 		run.Steps = append(run.Steps, func(l circuit.Lit) bool { return is(s.u.at(k, l)) })
-		if len(s.anchor) > 0 && is(s.starts[k]) {
+		if len(s.goal.Again) > 0 && is(s.starts[k]) {
 			run.Loop = k
 		}
 	}

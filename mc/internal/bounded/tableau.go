@@ -9,8 +9,8 @@ import (
 )
 
 // Tableau is like [Machine.Goal], but it needs no automata, which may be too large: it adds a latch
-// for each obligation of a tableau. The obligations after a step are chosen by inputs. A run is a
-// violation only if the rules of its obligations are true at each position.
+// for each obligation of a tableau. The obligations after a step are chosen by inputs. Only steps at
+// which the rules of the obligations are true stay possible.
 func (m *Machine) Tableau(ctx context.Context, name string, conjuncts []*ltol.Formula, fair Fairness, o ltol.Options) (Goal, error) {
 	t, err := ltol.Tabulate(ctx, ltol.And(ltol.Not(ltol.And(conjuncts...)), fair.Rest), o)
 	if err != nil {
@@ -31,20 +31,17 @@ func (m *Machine) Tableau(ctx context.Context, name string, conjuncts []*ltol.Fo
 		is := m.atom(ltol.Atom{ID: id, Kind: ltol.Step})
 		b.past[id] = m.Remember(fmt.Sprintf("%s-past[%d]", name, id), func(circuit.Lit) circuit.Lit { return is })
 	}
-	kept := m.latch(name + "-kept")
-	m.Init = m.And(m.Init, kept)
-	place := len(m.Latches) - 1
-	all := []circuit.Lit{kept}
+	var rules []circuit.Lit
 	for i, x := range t.Obligations {
-		all = append(all, m.Or(b.owed[i].Not(), b.value(x.Rule)))
+		rules = append(rules, m.Or(b.owed[i].Not(), b.value(x.Rule)))
 	}
-	m.Latches[place].Next = m.All(all...)
+	m.Possible = m.And(m.Possible, m.All(rules...))
 	goal := Goal{Bad: circuit.False, Again: append([]circuit.Lit{}, fair.Again...)}
 	for _, f := range t.Conditions {
-		goal.Again = append(goal.Again, m.And(m.Latches[place].Next, b.value(f)))
+		goal.Again = append(goal.Again, b.value(f))
 	}
-	if len(t.Conditions) == 0 {
-		goal.Again = append(goal.Again, m.Latches[place].Next)
+	if len(goal.Again) == 0 {
+		goal.Again = append(goal.Again, circuit.True)
 	}
 	return goal, m.err
 }
