@@ -55,11 +55,7 @@ func (w *work) isplSession(s *mc.Session) {
 	spec := rcp.OfISPL(w.model.ispl)
 	spec.Properties = w.properties
 	spec.PathsEnd, spec.Pruned = flags.ends == "mcmas", flags.ability == "pruned"
-	options := w.options()
-	if flags.quiet && !flags.documents.any() {
-		options = append(options, mc.WithoutReasons())
-	}
-	s.Model = mc.JointModelOf(w.model.ispl.System, spec, options...)
+	s.Model = mc.JointModelOf(w.model.ispl.System, spec, w.options()...)
 	if flags.ends == "error" {
 		s.Reached = func(_ context.Context, _ *mc.Checker, stats mc.SystemStats) error {
 			if !stats.Reached || stats.Deadlocks.Sign() == 0 {

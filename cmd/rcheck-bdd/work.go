@@ -250,6 +250,9 @@ func (w *work) options() []mc.Option {
 	if w.flags.stats {
 		options = append(options, mc.WithFigures())
 	}
+	if w.runless() {
+		options = append(options, mc.WithoutReasons())
+	}
 	if w.verdictsAlone() {
 		options = append(options, mc.WithVerdictsAlone())
 	}
