@@ -154,13 +154,16 @@ func (f *Formula) ReadsPast() bool {
 }
 
 // Consequences returns implications whose conjunction is equivalent to f, one for each conjunct on
-// the right side. For example, a → G (b ∧ c) gives a → G b and a → G c. If f is not an implication,
-// the result is f.
+// the right side. For example, a → G (b ∧ c) gives a → G b and a → G c; under G, each has a G. If f
+// is not an implication, the result is f.
 func (f *Formula) Consequences() []*Formula {
-	if f.op != OpImplies {
-		return []*Formula{f}
+	switch f.op {
+	case OpGlobally:
+		return mapped(f.args[0].Consequences(), Globally)
+	case OpImplies:
+		return mapped(f.args[1].Conjuncts(), func(part *Formula) *Formula { return Implies(f.args[0], part) })
 	}
-	return mapped(f.args[1].Conjuncts(), func(part *Formula) *Formula { return Implies(f.args[0], part) })
+	return []*Formula{f}
 }
 
 // Atoms are the atoms of f, observations included, in the order of Atom.Compare and without

@@ -10,6 +10,9 @@ func TestPartsAgainstEval(t *testing.T) {
 		f := r.formula(6)
 		if seed%2 == 0 {
 			f = Implies(r.formula(3), And(r.formula(3), Globally(And(r.formula(2), r.formula(2)))))
+			if seed%8 == 0 {
+				f = Globally(f)
+			}
 			several += len(f.Consequences())
 		}
 		if seed%3 == 0 {

@@ -47,6 +47,24 @@ func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	return agents, stands
 }
 
+// Lasting reports whether a proposition stays true once it is true, because it says that agents are
+// present which no command removes. It is false if there is no such proposition.
+func Lasting(s *System, proposition int) bool {
+	if s == nil || proposition < 0 || proposition >= len(s.Propositions) || s.Propositions[proposition].Kind != StateProposition {
+		return false
+	}
+	for _, x := range Conjuncts(s.Propositions[proposition].Expr) {
+		isPresence := func(a Agent) bool { return a.Present != nil && x.Op == OpLocal && x.Index == a.Present.Index }
+		removes := func(c Command) bool {
+			return slices.ContainsFunc(c.Updates, func(u Assignment) bool { return u.Var == x.Index && !u.Expr.IsConst(True) })
+		}
+		if !slices.ContainsFunc(s.Agents, isPresence) || slices.ContainsFunc(s.Commands, removes) {
+			return false
+		}
+	}
+	return true
+}
+
 // FirstOfText is the first command with the text of a command; see [System.SameText]. It panics if
 // there is no such command.
 func FirstOfText(s *System, id int) int {

@@ -313,6 +313,14 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	return g, nil
 }
 
+// System is the system that the finder searches.
+func (f *Finder) System() *recipe.System {
+	if f == nil {
+		return nil
+	}
+	return f.in.System()
+}
+
 // MaxOrbits is the most representatives of a quotient that the finder builds.
 func (f *Finder) MaxOrbits() int {
 	if f == nil {

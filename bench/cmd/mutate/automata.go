@@ -8,6 +8,9 @@ const (
 // automata are mistakes in the construction and simplification of automata.
 var automata = []Mutation{
 	{"what held just before a persistence is part of it", "ltol/rewrite.go", "!ok || !c.implies(body, c.and(mapped(past, c.stepped)...))", "!ok || body == obFalse", ltolTests, "TestRewrites"},
+	{"conditions that may become false again leave the left side", "ltol/lasting.go", "case f.op == OpImplies && f.args[0].SuffixClosed() && l.stays(p):", "case f.op == OpImplies && l.stays(p):", ltolTests, "TestAmongLastingAgainstEval"},
+	{"what follows for a while follows for ever", "ltol/lasting.go", "if p := f.args[0]; p.SuffixClosed() || l.stays(p) {", "if p := f.args[0]; true || l.stays(p) {", ltolTests, "TestAmongLastingAgainstEval"},
+	{"F G of what follows is F G of the right side", "ltol/lasting.go", "Finally(Globally(Implies(p, f.args[0].args[0])))", "Finally(f.args[0])", ltolTests, "TestAmongLastingAgainstEval"},
 	{"cases that read no past are left out", "ltol/fold.go", "if len(rest) > 0 {", "if len(rest) < 0 {", ltolTests, "TestPartsAgainstEval"},
 	{"the denial of a disjunction is that of its first part", "ltol/fold.go", "args[i] = part", "args[i] = parts[0]", ltolTests, "TestPartsAgainstEval"},
 	{"equivalence is conjunction or nothing", "ltol/algebra.go", "a.And(a.Not(args[0]), a.Not(args[1]))", "a.And(a.Not(args[0]), args[1])", ltolTests, "TestEvalAgainstDefinition"},

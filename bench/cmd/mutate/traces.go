@@ -39,7 +39,7 @@ var traces = []Mutation{
 	{"sets of forbidden commands do not grow", "mc/internal/shortest/further.go", "t.add(union(set, ", "t.add(union(nil, ", mcTests, "TestFurtherCounterexamplesAvoidTypesFirst"},
 	{"actions that are forbidden are performed", "mc/internal/shortest/actions.go", "return !disjoint(some, s.joints[kind])", "return len(some) < 0 && !disjoint(some, s.joints[kind])", jointTests, "TestFurtherRunsOfFormulasAboutStates"},
 	{"all other runs of any formula are found", "mc/internal/decide/further.go", "out.Complete && f.Linear()", "out.Complete", jointTests, "TestFurtherRunsOfFormulasAboutStates"},
-	{"further runs need not be fair", "mc/internal/decide/further.go", "Conjuncts: engine.Parts(path), Fair: board.Fair,", "Conjuncts: engine.Parts(path),", jointTests, "TestFurtherRunsOfFormulasAboutStates"},
+	{"further runs need not be fair", "mc/internal/decide/further.go", "Conjuncts: engine.Parts(path, nil), Fair: board.Fair,", "Conjuncts: engine.Parts(path, nil),", jointTests, "TestFurtherRunsOfFormulasAboutStates"},
 	{"what is left out of a run may be what violates", "mc/internal/shortest/reduce.go", "\tif ok && err == nil {\n\t\tr.steps", "\tif err == nil {\n\t\tr.steps", mcTests, "TestShortRunsWithoutBudget"},
 	{"updates that are freed keep their first value", "mc/cores/free.go", "k.Updates[i].Expr = recipe.Const(t, t.Value(code))", "k.Updates[i].Expr = recipe.Const(t, t.Value(0*code))", coresTests, "TestFree"},
 	{"propositions know one copy of a command", "mc/cores/free.go", "out.Commands = append(out.Commands, copies[id]...)", "out.Commands = append(out.Commands, copies[id][0])", coresTests, "TestFree"},

@@ -24,7 +24,7 @@ import (
 // settings want; see [shortest.FindFurther]. They depend on nothing but the system, its fairness, the
 // formula and these commands. A limit leaves what was found until then. The error is a fault.
 func (r *Runs) further(ctx context.Context, f *ltol.Formula, used []int) (branch.Further, error) {
-	return further(ctx, r.s, r.question(engine.Parts(f)), used, func(a shortest.Answer) (v branch.Variant, used []int, err error) {
+	return further(ctx, r.s, r.question(engine.Parts(f, r.s.Recipe.System)), used, func(a shortest.Answer) (v branch.Variant, used []int, err error) {
 		a.Run.Decisive = a.Lost
 		if v.Trace, err = r.confirmed(ctx, f, a.Run); err == nil {
 			used, err = shortest.Used(ctx, r.s.Recipe.Interpreter, f, v.Trace)
@@ -184,7 +184,7 @@ func (t *States) furtherPaths(
 	walks := falsifier.NewJoint(board, kind.System, kind.PathsEnd, 0)
 	q := question(t.s, shortest.Question{
 		Joint: &shortest.Joint{Joints: walks.Space(), PathsEnd: kind.PathsEnd}, Prices: walks.Prices(),
-		Conjuncts: engine.Parts(path), Fair: board.Fair,
+		Conjuncts: engine.Parts(path, nil), Fair: board.Fair,
 	})
 	if kind.PathsEnd { // only what goes on for ever is a run
 		q.Fair = append(slices.Clip(q.Fair), ltol.True())

@@ -137,7 +137,7 @@ func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trac
 
 // conjuncts are the parts of f, one of all that exchanges of agents make of each other.
 func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	parts := engine.Parts(f)
+	parts := engine.Parts(f, r.s.Recipe.System)
 	if r.s.Renaming == nil {
 		return parts, nil
 	}

@@ -41,7 +41,7 @@ func (r *Runs) Shorten(
 
 // shortened is a short violation of a formula, or the one that is known.
 func (r *Runs) shortened(ctx context.Context, f *ltol.Formula, known *trace.Trace) (*trace.Trace, error) {
-	parts := engine.Parts(f)
+	parts := engine.Parts(f, r.s.Recipe.System)
 	if len(parts) > r.s.Set.Thresholds.ShortestParts {
 		return r.decisive(ctx, f, known)
 	}

@@ -19,6 +19,8 @@ type Board struct {
 	Targets []*Target
 	// MaxLength is the most steps of a run that is of use.
 	MaxLength int
+	// Sought is a target that diagrams know to be violated while they look for a run; else nil.
+	Sought *Target
 	// Repeat tells that what holds by an inductive invariant is to be searched all the same.
 	Repeat bool
 	// Changes counts what was noted about violations.
@@ -134,11 +136,11 @@ func (b *Board) AllSettled() bool {
 }
 
 // Wants is the most steps of a violation that is of use to a target. Once a violation is known, only
-// one of half its length is.
+// one of half its length is. While a run of one target is sought, those of others are of no use.
 func (b *Board) Wants(t *Target) int {
 	steps, violated := t.Violation()
 	switch {
-	case t.Decided || t.Shortest:
+	case t.Decided || t.Shortest || b.Sought != nil && b.Sought != t:
 		return 0
 	case !violated:
 		return b.MaxLength
@@ -234,11 +236,15 @@ func (b *Board) DecideStates(f *ltol.StateFormula, violated bool) error {
 	return nil
 }
 
-// Parts are formulas that hold together if and only if f does, whose automata are small.
-func Parts(f *ltol.Formula) []*ltol.Formula {
+// Parts are formulas whose automata are small. They hold together on the runs of a system if and
+// only if f does. Without a system, this is so on all runs.
+func Parts(f *ltol.Formula, sys *recipe.System) []*ltol.Formula {
 	var out []*ltol.Formula
-	for _, part := range f.Conjuncts() {
-		out = append(out, part.Cases()...)
+	lasting := func(a ltol.Atom) bool { return a.Kind == ltol.State && recipe.Lasting(sys, a.ID) }
+	for _, c := range f.Conjuncts() {
+		for _, part := range ltol.AmongLasting(c, lasting).Conjuncts() {
+			out = append(out, part.Cases()...)
+		}
 	}
 	return out
 }

@@ -125,7 +125,7 @@ func doubted(f *family.Family, c *Conjunct) []int {
 // divided lists formulas that together say what a formula says.
 func divided(f *ltol.Formula) []*ltol.Formula {
 	var out []*ltol.Formula
-	for _, part := range engine.Parts(f) {
+	for _, part := range engine.Parts(f, nil) {
 		if list := part.Consequences(); len(list) > 1 {
 			for _, x := range list {
 				out = append(out, divided(x)...)

@@ -104,7 +104,7 @@ func (s *Shared) goal(ctx context.Context, t *engine.Target, fairly bool, add re
 	if err != nil {
 		return m, bounded.Goal{}, err
 	}
-	all := engine.Parts(t.Formula)
+	all := engine.Parts(t.Formula, s.board.System)
 	goal, err := add(m, ctx, "", all[:min(len(all), s.states)], fair, o)
 	return m, goal, err
 }

@@ -82,7 +82,7 @@ func (d *Induction) suits(t *engine.Target) bool {
 	if !p.judged {
 		p.judged, p.lassos = true, !t.Formula.Safety()
 		p.over = p.lassos && !d.lassos || t.State != nil && !t.State.Linear() ||
-			len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula)) > d.states
+			len(t.Formula.Atoms()) == 0 || len(engine.Parts(t.Formula, d.board.System)) > d.states
 	}
 	return !p.over
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // An Encoding is a system in diagrams of its own.
@@ -44,7 +45,7 @@ func New(board *engine.Board, rounds, passes int, encode Encode) *Localization {
 func (l *Localization) run() error {
 	var suited []*engine.Target
 	for _, t := range l.board.Targets {
-		if invariants(t.Formula) != nil && t.State == nil {
+		if invariants(t.Formula, l.board.System) != nil && t.State == nil {
 			suited = append(suited, t)
 		}
 	}
@@ -78,11 +79,11 @@ func ended(err error) error {
 	return fault.Internal("localization: %w", err)
 }
 
-// invariants are the formulas of a target that holds if each of them is true in all reachable
-// states; nil if it has other parts.
-func invariants(f *ltol.Formula) []*ltol.Formula {
+// invariants are formulas about states such that f holds on the runs of the system if each of them is
+// true in all reachable states; nil if f has other parts.
+func invariants(f *ltol.Formula, sys *recipe.System) []*ltol.Formula {
 	var out []*ltol.Formula
-	for _, part := range engine.Parts(f) {
+	for _, part := range engine.Parts(f, sys) {
 		if part.Op() != ltol.OpGlobally || !part.Args()[0].Propositional() {
 			return nil
 		}
@@ -99,7 +100,7 @@ func invariants(f *ltol.Formula) []*ltol.Formula {
 // prove looks for abstractions that prove a target, one for each of its invariants.
 func (l *Localization) prove(ctx context.Context, sp space.Symbolic, t *engine.Target) error {
 	size := 0
-	for _, f := range invariants(t.Formula) {
+	for _, f := range invariants(t.Formula, l.board.System) {
 		if t.Decided || t.Trace != nil {
 			return nil
 		}

@@ -193,7 +193,7 @@ func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
 // questions are the conjuncts of a property that differ by more than exchanging agents, negated and
 // under fairness.
 func (o *Orbits) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	parts, err := o.renaming.Conjuncts(ctx, engine.Parts(f), false)
+	parts, err := o.renaming.Conjuncts(ctx, engine.Parts(f, o.finder.System()), false)
 	for i, part := range parts {
 		parts[i] = ltol.And(append([]*ltol.Formula{ltol.Not(part)}, o.fair...)...)
 	}
