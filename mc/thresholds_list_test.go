@@ -92,6 +92,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.WalkFirst":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkPairs":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkAlone":          {"mc TestChosenEngines"},
+	"mc/internal/settings.Thresholds.WalkSought":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkShare":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkLength":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.ExtraLeast":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},

@@ -5,7 +5,8 @@
 // [Scheduler.Poll] with the steps that they have taken. The other engines may cost a part of these
 // steps:
 //
-//   - random walks (package falsifier) have a first budget of their own and one WalkShare-th;
+//   - random walks (package falsifier) have a first budget of their own and one WalkShare-th, and as
+//     much as diagrams spend on the run of a property that they know to be violated, up to WalkSought;
 //   - bounded model checking has what [Bounded] says;
 //   - induction has what [Induction] says;
 //   - localization has one LocalShare-th of the steps from LocalAfter on;
@@ -35,7 +36,7 @@ var ErrAnswered = errors.New("orbits have answered all properties")
 // A Policy holds the numbers by which a scheduler gives budgets, in steps of diagrams. A number
 // called share divides work; none is given if it is not positive.
 type Policy struct {
-	WalkShare int
+	WalkShare, WalkSought int // WalkSought is no share
 	// ExtraLeast and ExtraMost bound the work after every property is settled: it goes on for
 	// shorter traces for as long as all work took until then, at least and at most so long. From
 	// ExtraLeast steps on violations are announced.
@@ -83,6 +84,8 @@ type Scheduler struct {
 	racing bool            // orbits work as well
 
 	explored int // the work on diagrams that pays for orbits
+	sought   int // what walks were granted for runs of properties that diagrams know to be violated
+	seeking  int // the part of it that the present one may still be granted
 	granted  int // what orbits were given because little was left to do
 
 	wanting int // the place of the target for which work went on when Enough was asked last
@@ -131,7 +134,20 @@ func (s *Scheduler) During(ctx context.Context, only *engine.Target, racing bool
 	}
 	ctxBefore, onlyBefore, racingBefore := s.ctx, s.only, s.racing
 	s.ctx, s.only, s.racing = ctx, only, racing
-	return func() { s.ctx, s.only, s.racing = ctxBefore, onlyBefore, racingBefore }
+	return func() {
+		s.ctx, s.only, s.racing = ctxBefore, onlyBefore, racingBefore
+		if len(s.engines) > 0 {
+			s.Board.Sought = nil
+		}
+	}
+}
+
+// Seek notes that the target at which diagrams work is violated, and that they look for a run now.
+// Until they have it, walks look for one, too, and for nothing else.
+func (s *Scheduler) Seek() {
+	if s.policy.WalkShare > 0 && s.only != nil && len(s.engines) > 0 && !s.Board.Settled(s.only) {
+		s.Board.Sought, s.seeking = s.only, s.policy.WalkSought
+	}
 }
 
 // Poll counts steps that diagrams have taken since the last call and lets the engines work. The
@@ -142,6 +158,10 @@ func (s *Scheduler) Poll(steps int) error {
 		return nil
 	}
 	s.Board.Diagrams += steps
+	if t := s.Board.Sought; t != nil && !s.Board.Settled(t) {
+		more := max(0, min(steps, s.seeking))
+		s.sought, s.seeking = s.sought+more, s.seeking-more
+	}
 	if err := s.turn(); err != nil {
 		return err
 	}
@@ -235,7 +255,9 @@ func (s *Scheduler) all() (out []engine.Engine) {
 
 // Walks is the grant of walks, which may cost a first budget before there is other work.
 func Walks(first int) Grant {
-	return func(s *Scheduler) int { return first + part(s.Board.Diagrams, s.policy.WalkShare) }
+	return func(s *Scheduler) int {
+		return first + part(s.Board.Diagrams, s.policy.WalkShare) + s.sought
+	}
 }
 
 // Localization is the grant of localization.

@@ -257,6 +257,50 @@ func TestInductionHasTheSameInAllPieces(t *testing.T) {
 	}
 }
 
+// While diagrams look for a run of a property that they know to be violated, walks have as much work,
+// up to a bound, and look for nothing else. They have none from the end of the search on, or once there
+// is a run.
+func TestWalksSeekWhatIsKnownToExist(t *testing.T) {
+	seeking := policy
+	seeking.WalkSought = 120
+	s, walks, _, _ := staff(seeking)
+	first, other := s.Board.Targets[0], &engine.Target{Formula: ltol.False()}
+	s.Board.Add(other)
+	s.Board.MaxLength = 9
+	s.Seek()
+	require.Nil(t, s.Board.Sought, "diagrams work at no target")
+	end := s.During(context.Background(), other, false)
+	require.NoError(t, s.Poll(100))
+	require.Equal(t, 60, walks.spent)
+	require.Equal(t, []int{9, 9}, []int{s.Board.Wants(first), s.Board.Wants(other)})
+	s.Seek()
+	require.NoError(t, s.Poll(100))
+	require.Equal(t, 170, walks.spent)
+	require.Equal(t, []int{0, 9}, []int{s.Board.Wants(first), s.Board.Wants(other)})
+	require.NoError(t, s.Poll(100))
+	require.Equal(t, 200, walks.spent, "20 were left")
+	s.Seek() // a run that violates another conjunct
+	require.NoError(t, s.Board.Violated(other, &trace.Trace{Steps: make([]trace.Step, 8)}))
+	require.NoError(t, s.Poll(100))
+	require.Equal(t, 210, walks.spent)
+	require.Equal(t, []int{0, 4}, []int{s.Board.Wants(first), s.Board.Wants(other)})
+	end()
+	require.Equal(t, 9, s.Board.Wants(first))
+
+	for _, none := range []schedule.Policy{{WalkShare: -1, WalkSought: 1}, {WalkShare: 10, WalkSought: -1}} {
+		s, walks, _, _ = staff(none)
+		end = s.During(context.Background(), s.Board.Targets[0], false)
+		s.Seek()
+		require.NoError(t, s.Poll(1))
+		require.Equal(t, 50, walks.spent)
+		end()
+	}
+	idle := s.Idle()
+	defer idle.During(context.Background(), s.Board.Targets[0], false)()
+	idle.Seek()
+	require.Nil(t, s.Board.Sought, "no engine works")
+}
+
 // A share that is not positive gives nothing, and an engine with nothing to do costs nothing.
 func TestNoShareNoWork(t *testing.T) {
 	none := policy

@@ -39,8 +39,10 @@ type Thresholds struct {
 	// WalkAlone is what walks may cost where diagrams do not work, 20 000 000 steps.
 	WalkAlone int
 	// WalkShare gives walks one WalkShare-th of the work of encoding and exploring as well, 40; no
-	// share of it if negative. WalkLength is the most steps of a walk, 4096.
-	WalkShare, WalkLength int
+	// share of it if negative. WalkLength is the most steps of a walk, 4096. While diagrams look for a
+	// run of a property that they know to be violated, walks look for one, too, with as much work, but
+	// at most WalkSought steps, 30 000; none if negative.
+	WalkShare, WalkSought, WalkLength int
 	// ExtraLeast and ExtraMost say how long exploring and walks go on when every property is
 	// violated: for as long as all took until then, unless there are no shorter traces, ExtraLeast,
 	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
@@ -102,7 +104,7 @@ func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
-		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
+		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
@@ -118,7 +120,7 @@ func (t *Thresholds) SetDefaults() {
 // Policy is the scheduler's part of the thresholds.
 func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
-		WalkShare: t.WalkShare, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
+		WalkShare: t.WalkShare, WalkSought: t.WalkSought, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest, BoundedFair: t.BoundedFair,
 		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
 		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,

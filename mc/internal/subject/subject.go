@@ -78,7 +78,11 @@ var stages = map[search.Stage]string{
 func (s *Subject) NewSearch() {
 	s.labels, s.assumed = nil, false
 	how := search.Options{Thresholds: s.Set.Thresholds.Search, Tick: s.report}
-	how.Enter = func(stage search.Stage) { s.Enter(stages[stage]) }
+	how.Enter = func(stage search.Stage) {
+		if s.Enter(stages[stage]); stage == search.StageTrace {
+			s.Engines.Scheduler.Seek()
+		}
+	}
 	s.Search = search.NewSystem(s.Space, s.Fair, how)
 }
 
