@@ -14,12 +14,12 @@
 // Where a function reads a text it returns (program, diagnostics) or, with a context, (program,
 // diagnostics, error): diagnostics are the reader's, an error is about the call, such as a context
 // that ended. Limits are errors, never verdicts; errors.Is finds context.DeadlineExceeded,
-// bdd.ErrNodeLimit and their like. Calls that make no sense return, or panic with, an error that wraps
-// the ErrMisuse of their package. Values are safe for concurrent use unless their comment says
-// otherwise.
+// bdd.ErrNodeLimit and their like. Calls that make no sense return, or panic with, an error that
+// wraps the ErrMisuse of their package. Values are safe for concurrent use unless their comment
+// says otherwise.
 //
-// What is stable and what is not stands in cmd/rcheck-bdd/doc/install.md, the language in language.md
-// next to it. The command line is in cmd/rcheck-bdd.
+// What is stable and what is not stands in cmd/rcheck-bdd/doc/install.md, the language in
+// language.md next to it. The command line is in cmd/rcheck-bdd.
 //
 // [rcheck.ParseFormula]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/rcheck#ParseFormula
 package rcheckbdd

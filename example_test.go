@@ -15,7 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// From the text of a model to verdicts, and to the run that shows why one of its properties is violated.
+// From the text of a model to verdicts, and to the run that shows why one of its properties is
+// violated.
 func Example_checkAFile() {
 	const model = `
 enum channel { button }
@@ -182,7 +183,8 @@ func Example_buildASystem() {
 	// violated stays_on
 }
 
-// A puzzle: from how many places can a knight on a board of five by five be in a corner after two jumps?
+// A puzzle: from how many places can a knight on a board of five by five be in a corner after two
+// jumps?
 func Example_diagramsAlone() {
 	var layout bdd.Layout
 	x, y := layout.Add("x", 5), layout.Add("y", 5)

@@ -11,8 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/workload"
 )
 
-// BenchmarkWorkloads measures both engines on the same programs. Least milliseconds (and peak megabytes of tables) of five runs on a two-core
-// Linux VM that others used too (AMD EPYC, Go 1.26), by
+// BenchmarkWorkloads measures both engines on the same programs. Least milliseconds (and peak
+// megabytes of tables) of five runs on a two-core Linux VM that others used too (AMD EPYC, Go
+// 1.26), by
 //
 //	go test [-tags buddy] -run '^$' -bench Workloads -benchtime 1x -count 5 ./bdd
 //

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// TestCalculatorAgrees: operations mean what they say in every state, on random operands with constants among them, of which the calculator knows
-// the result.
+// TestCalculatorAgrees: operations mean what they say in every state, on random operands with
+// constants among them, of which the calculator knows the result.
 func TestCalculatorAgrees(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		var l bdd.Layout
@@ -70,7 +70,8 @@ func TestCalculatorAgrees(t *testing.T) {
 	})
 }
 
-// TestCalculatorSticks: after an error nothing is done any more, and nothing that leaves the calculator looks like an answer.
+// TestCalculatorSticks: after an error nothing is done any more, and nothing that leaves the
+// calculator looks like an answer.
 func TestCalculatorSticks(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		var l bdd.Layout
@@ -140,7 +141,8 @@ func TestCalculatorNeedsScope(t *testing.T) {
 	}
 }
 
-// TestCalculatorHolds: what a shortcut returns is held by the calculator's scope like any other result.
+// TestCalculatorHolds: what a shortcut returns is held by the calculator's scope like any other
+// result.
 func TestCalculatorHolds(t *testing.T) {
 	var l bdd.Layout
 	x := l.Add("x", 16)

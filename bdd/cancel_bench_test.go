@@ -13,15 +13,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// BenchmarkCancellation measures how long operations run on after their context has ended, in a manager of some 10^7 nodes. It
-// reports the median, the 99th percentile and the maximum over 100 cancellations at random instants of operations, collections and
-// reorderings. Three runs on a two-core Linux VM that others used too (AMD EPYC, Go 1.26), by
+// BenchmarkCancellation measures how long operations run on after their context has ended, in a
+// manager of some 10^7 nodes. It reports the median, the 99th percentile and the maximum over 100
+// cancellations at random instants of operations, collections and reorderings. Three runs on a
+// two-core Linux VM that others used too (AMD EPYC, Go 1.26), by
 //
 //	go test -run '^$' -bench Cancellation -benchtime 1x ./bdd
 //
-// gave medians of 0.2 ms, 99th percentiles of 2, 23 and 30 ms, and maxima of 4, 44 and 122 ms; one on the machine alone 0.15, 0.8 and 2.7 ms. What a loop takes that does nothing but look at its
-// context is reported next to it: on a machine with other work it is the larger part (99th percentiles of some hundred milliseconds for both
-// at a load of 8).
+// gave medians of 0.2 ms, 99th percentiles of 2, 23 and 30 ms, and maxima of 4, 44 and 122 ms; one
+// on the machine alone 0.15, 0.8 and 2.7 ms. What a loop takes that does nothing but look at its
+// context is reported next to it: on a machine with other work it is the larger part (99th
+// percentiles of some hundred milliseconds for both at a load of 8).
 func BenchmarkCancellation(b *testing.B) {
 	random := rand.New(rand.NewPCG(16, 17))
 	h := newShuffler(b, 21, native(bdd.Options{InitialNodes: 10_000_000}))
@@ -70,7 +72,8 @@ func BenchmarkCancellation(b *testing.B) {
 	b.ReportMetric(float64(h.m.Stats().Peak), "nodes-peak")
 }
 
-// idleLoop is the 99th percentile of how long a loop that only looks at its context goes on after its end, over 100 cancellations.
+// idleLoop is the 99th percentile of how long a loop that only looks at its context goes on after
+// its end, over 100 cancellations.
 func idleLoop(random *rand.Rand) time.Duration {
 	var late []time.Duration
 	for range 100 {

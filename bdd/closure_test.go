@@ -30,8 +30,8 @@ func closureOf(steps [][2]int, set, within []bool, backward bool) []bool {
 	return z
 }
 
-// Closures of random sets under random lists of relations against explicit steps, in both directions, with and without a constraint, and
-// with reorderings in between.
+// Closures of random sets under random lists of relations against explicit steps, in both
+// directions, with and without a constraint, and with reorderings in between.
 func TestClosureAgainstExplicitSteps(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		for seed := range uint64(rounds(15, 300)) {
@@ -72,7 +72,8 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 					require.NoError(t, m.Reorder(context.Background()))
 				}
 				c.requireSet(t, m, closureOf(steps, in, all, false), s.Calculator().Forward(closure, set, within))
-				// Going backward, steps start from codes which are not valid too, as the relations do not forbid it.
+				// Going backward, steps start from codes which are not valid too, as the relations do not
+				// forbid it.
 				valid := within
 				for _, v := range vars {
 					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
@@ -99,7 +100,8 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 	})
 }
 
-// A counter that another variable stops or resets is counted up in a few leaps, from wherever it stands.
+// A counter that another variable stops or resets is counted up in a few leaps, from wherever it
+// stands.
 func TestCountingInLeaps(t *testing.T) {
 	work := map[int]uint64{}
 	for _, values := range []int{0, 1 << 30} {
@@ -158,7 +160,8 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	require.Equal(t, want, must(i.Explore(workload.Chained)))
 }
 
-// What can be reached does not depend on any threshold, however it is computed, with and without reordering by itself.
+// What can be reached does not depend on any threshold, however it is computed, with and without
+// reordering by itself.
 func TestThresholdsChangeNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	reorderings, collections := 0, 0
@@ -181,7 +184,8 @@ func TestThresholdsChangeNothing(t *testing.T) {
 	require.Greater(t, collections, 200)
 }
 
-// A closure that hardly fits into its limit collects inside, and gives what it gives without a limit.
+// A closure that hardly fits into its limit collects inside, and gives what it gives without a
+// limit.
 func TestClosureCollectsInside(t *testing.T) {
 	sizes := []*workload.System{workload.Cells(6), workload.Milner(7), workload.Tokens(9)}
 	collections, completed, failed := 0, 0, 0

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// What is dumped from one manager and loaded into another, with another order of variables, has the same valuations; what is loaded into
-// the same one is the same node.
+// What is dumped from one manager and loaded into another, with another order of variables, has the
+// same valuations; what is loaded into the same one is the same node.
 func TestDumpAndLoad(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		random := rand.New(rand.NewPCG(12, 13))

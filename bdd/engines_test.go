@@ -13,7 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// twins is one sequence of operations done on both engines. Results are compared as dumps, which are equal byte by byte when the diagrams are.
+// twins is one sequence of operations done on both engines. Results are compared as dumps, which
+// are equal byte by byte when the diagrams are.
 type twins struct {
 	t        *testing.T
 	managers [2]*bdd.Manager
@@ -38,7 +39,8 @@ func (w *twins) compare(k int) {
 	require.Equal(w.t, text[1].String(), text[0].String())
 }
 
-// Random sequences of operations over a dozen variables give the same diagrams on both engines, with collections at different points.
+// Random sequences of operations over a dozen variables give the same diagrams on both engines,
+// with collections at different points.
 func TestEnginesAgree(t *testing.T) {
 	for seed := range uint64(rounds(20, 300)) {
 		random := rand.New(rand.NewPCG(seed, 41))

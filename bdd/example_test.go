@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A puzzle: Ann, Bob and Cal each drink something else, tea, coffee or milk. Ann drinks no milk, and if Bob drinks no tea, Cal does.
-// Who drinks what? A diagram holds all answers at once.
+// A puzzle: Ann, Bob and Cal each drink something else, tea, coffee or milk. Ann drinks no milk,
+// and if Bob drinks no tea, Cal does. Who drinks what? A diagram holds all answers at once.
 func ExampleCalculator() {
 	drinks := []string{"tea", "coffee", "milk"}
 	const tea, milk = 0, 2
@@ -80,7 +80,8 @@ func Example() {
 	// states: 2
 }
 
-// A function keeps its intermediate results in a scope of its own and returns what the caller asked for.
+// A function keeps its intermediate results in a scope of its own and returns what the caller asked
+// for.
 func ExampleScope() {
 	var l bdd.Layout
 	x, y := l.Add("x", 10), l.Add("y", 10)

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A manager that holds nodes and relations takes new variables: what it holds keeps its meaning, and
-// the new ones serve like all others. Another manager with the same layout does not change.
+// A manager that holds nodes and relations takes new variables: what it holds keeps its meaning,
+// and the new ones serve like all others. Another manager with the same layout does not change.
 func TestManagersTakeNewVariables(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		l := new(bdd.Layout)
@@ -53,7 +53,8 @@ func TestManagersTakeNewVariables(t *testing.T) {
 	})
 }
 
-// A bit that stands below one bit of a variable is compared with it bit by bit, however wide they are.
+// A bit that stands below one bit of a variable is compared with it bit by bit, however wide they
+// are.
 func TestNewBitsBesideBits(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		l := new(bdd.Layout)

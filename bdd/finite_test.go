@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Every code that fits a variable's bits, valid or not, against the meaning of the predicates over one variable.
+// Every code that fits a variable's bits, valid or not, against the meaning of the predicates over
+// one variable.
 func TestPredicatesOfOneVariable(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		compared := 0

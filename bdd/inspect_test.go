@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Count, Pick and Each of random sets against explicit ones, asked in every order of the variables. The sets leave some variables
-// free, so that codes which are not valid have to be left out.
+// Count, Pick and Each of random sets against explicit ones, asked in every order of the variables.
+// The sets leave some variables free, so that codes which are not valid have to be left out.
 func TestValuationsOfRandomSets(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		for seed := range uint64(rounds(12, 200)) {
@@ -117,7 +117,8 @@ func TestSupport(t *testing.T) {
 	})
 }
 
-// The diagram of P002, Figure 2: five nodes with the two constants (Lomuscio, Qu, Raimondi, MCMAS, STTT 19, 2017).
+// The diagram of P002, Figure 2: five nodes with the two constants (Lomuscio, Qu, Raimondi, MCMAS,
+// STTT 19, 2017).
 func TestFigureOfMCMAS(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		var l bdd.Layout

@@ -31,7 +31,8 @@ func newTarget(t *testing.T, o bdd.Options, want *target) *target {
 	return &target{Instance: i, cells: y.Vars, want: want}
 }
 
-// same is the states in which each cell of the first half equals the one of the second half that is shift places on: exponentially many nodes.
+// same is the states in which each cell of the first half equals the one of the second half that is
+// shift places on: exponentially many nodes.
 func (x *target) same(s *bdd.Scope, shift int) (bdd.Node, error) {
 	c := s.NewScope().Calculator()
 	defer c.Close()
@@ -71,11 +72,13 @@ func (x *target) answers(t *testing.T) {
 	}
 }
 
-// instants are what an operation can be at when it is killed. One whose context has ended before it starts is not counted.
+// instants are what an operation can be at when it is killed. One whose context has ended before it
+// starts is not counted.
 var instants = []string{"computing", "growing the tables", "sweeping", "reordering"}
 
-// Cancelled a thousand times at random instants of whatever it does, the native engine gives every later answer right. The tables begin small and
-// grow in each of the managers, some of which reorder by themselves.
+// Cancelled a thousand times at random instants of whatever it does, the native engine gives every
+// later answer right. The tables begin small and grow in each of the managers, some of which
+// reorder by themselves.
 func TestKilledAThousandTimes(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 11))
 	unharmed := newTarget(t, native(bdd.Options{}), nil)
@@ -130,8 +133,8 @@ func (a *ambush) Err() error {
 	return nil
 }
 
-// kill does something that a context ends, in most cases before it is done: at a random instant, or at a random one of those at which tables are in
-// pieces, which are too few to be hit by chance.
+// kill does something that a context ends, in most cases before it is done: at a random instant, or
+// at a random one of those at which tables are in pieces, which are too few to be hit by chance.
 func (x *target) kill(random *rand.Rand) error {
 	var ctx context.Context = newCountdown(random.IntN(1 << random.IntN(13)))
 	switch random.IntN(4) {

@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// countdown is a context which ends after it has been looked at a number of times: a cancellation at a repeatable instant.
+// countdown is a context which ends after it has been looked at a number of times: a cancellation
+// at a repeatable instant.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -31,7 +32,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// shuffler makes a function with many nodes: the sum of two numbers whose bits are far apart in the order.
+// shuffler makes a function with many nodes: the sum of two numbers whose bits are far apart in the
+// order.
 type shuffler struct {
 	m    *bdd.Manager
 	bits []bdd.VarID
@@ -50,7 +52,8 @@ func newShuffler(t testing.TB, bits int, o bdd.Options) *shuffler {
 	return h
 }
 
-// same says that the first half of the bits, read in the order given by offset, equals the second: exponentially many nodes.
+// same says that the first half of the bits, read in the order given by offset, equals the second:
+// exponentially many nodes.
 func (h *shuffler) same(s *bdd.Scope, offset int) (bdd.Node, error) {
 	c := s.NewScope().Calculator()
 	defer c.Close()
@@ -62,7 +65,8 @@ func (h *shuffler) same(s *bdd.Scope, offset int) (bdd.Node, error) {
 	return c.Return(r)
 }
 
-// An operation that needs more than the limit says so; smaller ones go on working, before and after.
+// An operation that needs more than the limit says so; smaller ones go on working, before and
+// after.
 func TestLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		o    bdd.Options
@@ -95,7 +99,8 @@ func TestLimits(t *testing.T) {
 	require.ErrorIs(t, err, bdd.ErrMemoryLimit)
 }
 
-// rudd looks at its limits between operations: one of them can exceed a limit, and then fails; what was there before stays usable.
+// rudd looks at its limits between operations: one of them can exceed a limit, and then fails; what
+// was there before stays usable.
 func TestLimitsBetweenOperations(t *testing.T) {
 	for want, o := range map[error]bdd.Options{
 		bdd.ErrNodeLimit:   {Engine: "rudd", MaxNodes: 2000},

@@ -130,7 +130,8 @@ func TestMisuseIsNamed(t *testing.T) {
 	})
 }
 
-// TestClosingIsHarmless: whatever is still open may be closed, released or asked for figures after the manager.
+// TestClosingIsHarmless: whatever is still open may be closed, released or asked for figures after
+// the manager.
 func TestClosingIsHarmless(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		var l bdd.Layout

@@ -78,7 +78,8 @@ func farPairs(t testing.TB, n int, o bdd.Options) (*bdd.Manager, *bdd.Scope, bdd
 	return i.Manager, i.Scope, must(i.Explore(workload.Chained))
 }
 
-// Automatic reordering makes a linear diagram of an exponential one, gives the same set, and the order found can be given back.
+// Automatic reordering makes a linear diagram of an exponential one, gives the same set, and the
+// order found can be given back.
 func TestReorderingFarPairs(t *testing.T) {
 	const n = 8
 	plain, _, set := farPairs(t, n, native(bdd.Options{}))

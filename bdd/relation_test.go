@@ -30,7 +30,8 @@ func randomSteps(m *bdd.Manager, s *bdd.Scope, random *rand.Rand, vars []bdd.Var
 	}
 	trans := bdd.False
 	for range 1 + random.IntN(12) {
-		// A step is a cube: some variables' current codes are required, changed ones get a code or stay anything at all.
+		// A step is a cube: some variables' current codes are required, changed ones get a code or stay
+		// anything at all.
 		cube := bdd.True
 		required, assigned := map[bdd.VarID]int{}, map[bdd.VarID]int{}
 		for i, v := range vars {
@@ -90,7 +91,8 @@ func (c *stepsCase) requireSet(t *testing.T, m *bdd.Manager, want []bool, n bdd.
 	require.Equal(t, want, got)
 }
 
-// Images and preimages of random sets under random relations against explicit steps, with collections in between.
+// Images and preimages of random sets under random relations against explicit steps, with
+// collections in between.
 func TestImagesAgainstExplicitSteps(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		relations, steps := 0, 0

@@ -78,7 +78,8 @@ func TestRelationsHold(t *testing.T) {
 	require.Zero(t, nodesAfterCollect(t, m))
 }
 
-// Random formulas over three variables in nested scopes, with collections forced between any two operations, keep their meaning.
+// Random formulas over three variables in nested scopes, with collections forced between any two
+// operations, keep their meaning.
 func TestCollectionsAtRandomPoints(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		random := rand.New(rand.NewPCG(8, 9))

@@ -18,14 +18,15 @@ func onEngines(t *testing.T, test func(t *testing.T, o bdd.Options)) {
 	t.Run("rudd", func(t *testing.T) { test(t, bdd.Options{Engine: "rudd"}) })
 }
 
-// native is o for the native engine, whatever the default is: for tests of what only that engine can do.
+// native is o for the native engine, whatever the default is: for tests of what only that engine
+// can do.
 func native(o bdd.Options) bdd.Options {
 	o.Engine = "native"
 	return o
 }
 
-// extremes are thresholds that are less than anything there is, a few, their defaults or more than anything; no cache is made larger
-// than by default.
+// extremes are thresholds that are less than anything there is, a few, their defaults or more than
+// anything; no cache is made larger than by default.
 func extremes(random *rand.Rand) (t bdd.Thresholds) {
 	for _, field := range []*int{&t.FirstReorder, &t.GrowthPercent, &t.MaxSwaps, &t.MinCache, &t.MaxCache, &t.MaxTriples, &t.RoomyBytes, &t.LeapValues, &t.LeapNodes, &t.Agendas, &t.MapBytes} {
 		*field = []int{-1, 1, 2, 2 + random.IntN(500), 0, 1 << 30}[random.IntN(6)]
@@ -52,7 +53,8 @@ func open(t testing.TB, l *bdd.Layout, o bdd.Options) (*bdd.Manager, *bdd.Scope)
 	return m, s
 }
 
-// must unwraps a result in a test which expects no error; a failure ends it by a panic with the error.
+// must unwraps a result in a test which expects no error; a failure ends it by a panic with the
+// error.
 func must[T any](result T, err error) T {
 	if err != nil {
 		panic(err)
@@ -72,7 +74,8 @@ func (s state) code(v bdd.VarID, c bdd.Copy) int {
 	return s.current[v]
 }
 
-// valuations calls f with every list of codes below the sizes, in lexicographic order. The list is f's only until it returns.
+// valuations calls f with every list of codes below the sizes, in lexicographic order. The list is
+// f's only until it returns.
 func valuations(sizes []int, f func(codes []int)) {
 	codes := make([]int, len(sizes))
 	for {
@@ -108,7 +111,8 @@ func product(sizes []int) int {
 	return p
 }
 
-// randomSet is a random set of valuations of the current copies of vars, as a list by index and as a node.
+// randomSet is a random set of valuations of the current copies of vars, as a list by index and as
+// a node.
 func randomSet(s *bdd.Scope, random *rand.Rand, vars []bdd.VarID, sizes []int, percent int) ([]bool, bdd.Node) {
 	in := make([]bool, product(sizes))
 	set := bdd.False

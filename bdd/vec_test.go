@@ -36,7 +36,8 @@ func TestVecConst(t *testing.T) {
 	require.Len(t, bdd.VecConst(-8), 4)
 }
 
-// arithmetic lists the operations with their twins on integers; nonzero ones are not asked about a zero second operand.
+// arithmetic lists the operations with their twins on integers; nonzero ones are not asked about a
+// zero second operand.
 var arithmetic = []struct {
 	name    string
 	nonzero bool
@@ -113,7 +114,8 @@ func TestVecOperations(t *testing.T) {
 	})
 }
 
-// Storing an integer into variables of every size and offset, on all codes that fit the variable's bits.
+// Storing an integer into variables of every size and offset, on all codes that fit the variable's
+// bits.
 func TestVecStore(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		compared := 0

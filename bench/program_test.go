@@ -29,7 +29,8 @@ func TestMeasureProgram(t *testing.T) {
 	require.ErrorContains(t, err, "knights")
 }
 
-// A mixed order is another one, with the same states; the order that reordering leaves can be given back.
+// A mixed order is another one, with the same states; the order that reordering leaves can be given
+// back.
 func TestMeasureOrders(t *testing.T) {
 	ctx := context.Background()
 	c := bench.Case{Model: "commit.rcp", Set: map[string]int{"N": 5}, Engine: "native", ReachOnly: true}

@@ -94,9 +94,9 @@ func (b *Alternating) Edges() int {
 	return n
 }
 
-// WriteText writes the automaton as text: a line of counts, then each state with its formula, and its
-// edges, one on each line, with their guards and targets. It ends with the context. Errors are those of
-// w and of the context.
+// WriteText writes the automaton as text: a line of counts, then each state with its formula, and
+// its edges, one on each line, with their guards and targets. It ends with the context. Errors are
+// those of w and of the context.
 func (b *Alternating) WriteText(ctx context.Context, w io.Writer, n Notation) error {
 	p := &pen{ctx: ctx, w: w}
 	p.printf("alternating automaton: %s, %s\n", counted(len(b.States), "state"), counted(b.Edges(), "edge"))

@@ -41,7 +41,8 @@ func TestAlternatingIsVeryWeak(t *testing.T) {
 	}
 }
 
-// TestAlternatingIsLinear checks P001 Thm 4's bound: no more states than subformulas, if the formula is taken as it is.
+// TestAlternatingIsLinear checks P001 Thm 4's bound: no more states than subformulas, if the
+// formula is taken as it is.
 func TestAlternatingIsLinear(t *testing.T) {
 	for seed := range uint64(500) {
 		r := newSource(seed)

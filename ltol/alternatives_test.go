@@ -21,7 +21,8 @@ func (a Alternative) formula() *Formula {
 	return And(fs...)
 }
 
-// fairFormula makes a formula with conditions of fairness at many places, some of them about more than one position.
+// fairFormula makes a formula with conditions of fairness at many places, some of them about more
+// than one position.
 func (r *source) fairFormula(depth int) *Formula {
 	if depth == 0 {
 		again := Globally(Finally(r.formula(1 + r.IntN(3))))
@@ -72,7 +73,8 @@ func alternatives(t testing.TB, f *Formula, o Options) []Alternative {
 	return parts
 }
 
-// A lasso satisfies a formula iff it satisfies an alternative, with every threshold at its extremes.
+// A lasso satisfies a formula iff it satisfies an alternative, with every threshold at its
+// extremes.
 func TestAlternativesAgainstEval(t *testing.T) {
 	verdicts, apart, several := map[bool]int{}, 0, 0
 	for seed := range uint64(3000 * longer()) {
@@ -115,7 +117,8 @@ func TestAlternativesAgainstEval(t *testing.T) {
 	}
 }
 
-// No word whatever satisfies a formula and none of its alternatives, or the reverse, by plain automata.
+// No word whatever satisfies a formula and none of its alternatives, or the reverse, by plain
+// automata.
 func TestAlternativesHaveTheLanguage(t *testing.T) {
 	ctx := context.Background()
 	plain := Options{Plain: true}
@@ -179,7 +182,8 @@ func TestAlternativesNamed(t *testing.T) {
 	}
 }
 
-// With hundreds of conditions automata stay small; and with too few alternatives allowed a formula is left whole.
+// With hundreds of conditions automata stay small; and with too few alternatives allowed a formula
+// is left whole.
 func TestManyRecurrences(t *testing.T) {
 	both := func(i int) *Formula {
 		return Implies(recurrence(2*i), recurrence(2*i+1))

@@ -3,9 +3,9 @@ package ltol
 import "slices"
 
 // Divided returns formulas whose conjunction is equivalent to f. It takes conjunctions out of G, X,
-// observations, disjunctions, the right sides of → and R, and the left sides of U and W. For example,
-// G (a → b ∧ X c) gives G (a → b) and G (a → X c). A disjunction stays whole if it would give more than
-// most formulas, or if more than so many of its operands give several.
+// observations, disjunctions, the right sides of → and R, and the left sides of U and W. For
+// example, G (a → b ∧ X c) gives G (a → b) and G (a → X c). A disjunction stays whole if it would
+// give more than most formulas, or if more than so many of its operands give several.
 func (f *Formula) Divided(most, operands int) []*Formula {
 	return f.divided(false, limits{most, operands})
 }

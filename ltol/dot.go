@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// WriteDOT writes the automaton as a directed graph in Graphviz's language. A state shows its number and
-// the formulas its words satisfy, an edge its guard and acceptance sets. It ends with the context.
-// Errors are those of w and of the context.
+// WriteDOT writes the automaton as a directed graph in Graphviz's language. A state shows its
+// number and the formulas its words satisfy, an edge its guard and acceptance sets. It ends with
+// the context. Errors are those of w and of the context.
 func (a *Automaton) WriteDOT(ctx context.Context, to io.Writer, n Notation) error {
 	w := newDOT(ctx, to)
 	for _, q := range a.Initial {
@@ -28,8 +28,8 @@ func (a *Automaton) WriteDOT(ctx context.Context, to io.Writer, n Notation) erro
 }
 
 // WriteDOT writes the automaton as a directed graph in the language of Graphviz. An edge to several
-// states forks at a point. An edge without targets ends at a point. Late edges are dashed. It ends with
-// the context. Errors are those of w and of the context.
+// states forks at a point. An edge without targets ends at a point. Late edges are dashed. It ends
+// with the context. Errors are those of w and of the context.
 func (b *Alternating) WriteDOT(ctx context.Context, to io.Writer, n Notation) error {
 	w := newDOT(ctx, to)
 	w.initial(0)

@@ -132,8 +132,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestWritingEndsWithTheContext ends the context after each piece of what automata write, and has each
-// write fail.
+// TestWritingEndsWithTheContext ends the context after each piece of what automata write, and has
+// each write fail.
 func TestWritingEndsWithTheContext(t *testing.T) {
 	f := mustParse(t, "G (s0 -> F s1) & G F e0")
 	alternating, err := Alternate(context.Background(), f, Options{})

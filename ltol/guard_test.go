@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allFunctions builds every Boolean function of three atoms in one table: functions[i] is the one whose truth table is
-// the bits of i, bit j being its value where atom k is bit k of j.
+// allFunctions builds every Boolean function of three atoms in one table: functions[i] is the one
+// whose truth table is the bits of i, bit j being its value where atom k is bit k of j.
 func allFunctions(t *testing.T) (*guardTable, []Atom, []ref) {
 	atoms := []Atom{{0, State}, {0, Step}, {7, State}}
 	table := newGuardTable(atoms, 1000)
@@ -62,8 +62,8 @@ func TestGuardTableAgainstTruthTables(t *testing.T) {
 	}
 }
 
-// TestGuardCubes checks for every function of three atoms that its cubes are its cover, that none can be left
-// out, and that no literal of any can.
+// TestGuardCubes checks for every function of three atoms that its cubes are its cover, that none
+// can be left out, and that no literal of any can.
 func TestGuardCubes(t *testing.T) {
 	table, atoms, functions := allFunctions(t)
 	truth := func(cubes []Cube) int {
@@ -167,7 +167,8 @@ func TestGuardFormat(t *testing.T) {
 	}
 }
 
-// TestGuardTableLimit checks that a full table says so and never hands out a wrong function as if it were right.
+// TestGuardTableLimit checks that a full table says so and never hands out a wrong function as if
+// it were right.
 func TestGuardTableLimit(t *testing.T) {
 	var atoms []Atom
 	for i := range 16 {

@@ -45,10 +45,10 @@ func (a *Automaton) WriteHOA(ctx context.Context, to io.Writer, name string, n N
 	return w.err
 }
 
-// WriteHOA writes the automaton in the Hanoi Omega-Automata format, version 1, under the given name. The
-// edges that are not late are in the one acceptance set. If an edge has no targets, there is one
-// more state with a loop, which stands for no obligation. It ends with the context. Errors are those of
-// out and of the context.
+// WriteHOA writes the automaton in the Hanoi Omega-Automata format, version 1, under the given
+// name. The edges that are not late are in the one acceptance set. If an edge has no targets, there
+// is one more state with a loop, which stands for no obligation. It ends with the context. Errors
+// are those of out and of the context.
 func (b *Alternating) WriteHOA(ctx context.Context, out io.Writer, name string, n Notation) error {
 	nothing := slices.ContainsFunc(b.States, func(s AlternatingState) bool {
 		return slices.ContainsFunc(s.Edges, func(e AlternatingEdge) bool { return len(e.To) == 0 })

@@ -30,8 +30,9 @@ func everywhere(f *Formula, l Lasso) []bool {
 	return out
 }
 
-// holdsAt is the slow twin of Eval: the definition of LTOL's semantics (P001 §7), position by position. The positions
-// go on forever; on a lasso every suffix from a position on is met within two rounds of the loop.
+// holdsAt is the slow twin of Eval: the definition of LTOL's semantics (P001 §7), position by
+// position. The positions go on forever; on a lasso every suffix from a position on is met within
+// two rounds of the loop.
 func holdsAt(f *Formula, l Lasso, i int) bool {
 	origin := func(i int) int {
 		if i < l.Length {
@@ -138,8 +139,8 @@ func letters(loop int, letters ...[]Atom) Lasso {
 	}
 }
 
-// TestEvalPastStep has a loop whose first position is entered by different steps: first by that of position 1,
-// which satisfies e0, then forever by that of position 2, which does not.
+// TestEvalPastStep has a loop whose first position is entered by different steps: first by that of
+// position 1, which satisfies e0, then forever by that of position 2, which does not.
 func TestEvalPastStep(t *testing.T) {
 	s, e := Atom{0, State}, Atom{0, Step}
 	l := letters(2, nil, []Atom{e}, []Atom{s})
@@ -170,8 +171,8 @@ func TestEvalPastStep(t *testing.T) {
 	}
 }
 
-// TestEvalStutter checks the rule for the empty stutter: with all step atoms false, <O> is false and [O] true,
-// whatever follows.
+// TestEvalStutter checks the rule for the empty stutter: with all step atoms false, <O> is false
+// and [O] true, whatever follows.
 func TestEvalStutter(t *testing.T) {
 	stutter := letters(0, []Atom{{0, State}})
 	for text, want := range map[string]bool{
@@ -196,7 +197,8 @@ func TestEvalRejectsNonLassos(t *testing.T) {
 }
 
 func ExampleEval() {
-	// The step out of position 0 is a request, the one out of position 1 an answer; then nothing happens any more.
+	// The step out of position 0 is a request, the one out of position 1 an answer; then nothing
+	// happens any more.
 	request, answer := 0, 1
 	l := Lasso{
 		Length: 3, Loop: 2,

@@ -96,8 +96,8 @@ func breakpoints(ctx context.Context, f *Formula, o Options) error {
 	return err
 }
 
-// TestGuardLimits tries all limits on decision nodes up to one that is enough: whatever runs out of them says so, and
-// what it gives otherwise is what it gives without limit.
+// TestGuardLimits tries all limits on decision nodes up to one that is enough: whatever runs out of
+// them says so, and what it gives otherwise is what it gives without limit.
 func TestGuardLimits(t *testing.T) {
 	f := mustParse(t, "G ((past.e0 & s0) -> F (s1 | (e1 & X past.e1))) & (s0 W (s1 <-> e0))")
 	want := translate(t, f, Options{}).String()
@@ -125,7 +125,8 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// TestDeadline stops translations after different times: they end with the context's error or with an automaton.
+// TestDeadline stops translations after different times: they end with the context's error or with
+// an automaton.
 func TestDeadline(t *testing.T) {
 	f := And(conjunction(7, eventuality), conjunction(3, remembered))
 	expired := 0
@@ -198,7 +199,8 @@ func TestManyEdges(t *testing.T) {
 	}
 }
 
-// TestTooManyAcceptanceSets has a component in which 65 things are put off, each by a cycle that puts off nothing else.
+// TestTooManyAcceptanceSets has a component in which 65 things are put off, each by a cycle that
+// puts off nothing else.
 func TestTooManyAcceptanceSets(t *testing.T) {
 	a := automatonOf(t, 0, "0: true -> 0")
 	for q := range 65 {

@@ -125,8 +125,8 @@ func TestFormattingPathsTakesLinearTime(t *testing.T) {
 	}
 }
 
-// What formulas share is walked once, however often they share it; a text that is cut is not written
-// to its end.
+// What formulas share is walked once, however often they share it; a text that is cut is not
+// written to its end.
 func TestSharedFormulasAreWalkedOnce(t *testing.T) {
 	f, g := StateProp(0), StateProp(0)
 	for range 200 {

@@ -11,12 +11,12 @@ func (f *StateFormula) Propositional() bool {
 }
 
 // OnPaths is a formula about runs, over the propositions of f. Every run from a state in which f
-// holds satisfies it; under fairness, every fair run. So a run that does not refutes f. Where f says
-// nothing about all runs, as E F p does, it is true.
+// holds satisfies it; under fairness, every fair run. So a run that does not refutes f. Where f
+// says nothing about all runs, as E F p does, it is true.
 //
 // It keeps of each part what the part says of every run from its state: of A ψ that is ψ, of
-// knowledge what is known, and of E, abilities and obligations nothing. For example, A G (p → A F q)
-// becomes G (¬p ∨ F q). The parts of ψ may be replaced by weaker ones, since they stand under no
+// knowledge what is known, and of E, abilities and obligations nothing. For example, A G (p → A F
+// q) becomes G (¬p ∨ F q). The parts of ψ may be replaced by weaker ones, since they stand under no
 // negation once ψ is in positive normal form.
 func (f *StateFormula) OnPaths() *Formula {
 	return f.onPaths(map[*StateFormula][2]*Formula{})[0]
@@ -48,8 +48,8 @@ func (f *StateFormula) linear(negated bool) bool {
 	return false
 }
 
-// linearJoin asks the operands of a conjunction, or of a disjunction, in which one operand at most is
-// no proposition.
+// linearJoin asks the operands of a conjunction, or of a disjunction, in which one operand at most
+// is no proposition.
 func linearJoin[F any](args []F, either bool, propositional, linear func(F) bool) bool {
 	others := 0
 	for _, a := range args {

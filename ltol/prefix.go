@@ -7,8 +7,8 @@ package ltol
 // doi:10.1023/A:1011254632723. Like [Eval], it follows the semantics.
 func (p Prefix) Truth(f *Formula) Truth { return p.Along(f)[0] }
 
-// Along is the truth of f at each position, and at the one after the last, as far as the prefix shows
-// it; see [Prefix.Truth].
+// Along is the truth of f at each position, and at the one after the last, as far as the prefix
+// shows it; see [Prefix.Truth].
 func (p Prefix) Along(f *Formula) []Truth {
 	if f == nil {
 		panic(errNoFormula)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSatisfiable asks whether random formulas and their negations can be satisfied. Witnesses satisfy them, by Eval,
-// and no random lasso satisfies what has none.
+// TestSatisfiable asks whether random formulas and their negations can be satisfied. Witnesses
+// satisfy them, by Eval, and no random lasso satisfies what has none.
 func TestSatisfiable(t *testing.T) {
 	satisfiable, not := 0, 0
 	for seed := range uint64(1000 * longer()) {
@@ -39,7 +39,8 @@ func TestSatisfiable(t *testing.T) {
 	}
 }
 
-// TestValidLaws has the definitions of the logic (P001 §7) over atoms of every kind, and some that are no laws.
+// TestValidLaws has the definitions of the logic (P001 §7) over atoms of every kind, and some that
+// are no laws.
 func TestValidLaws(t *testing.T) {
 	for text, want := range map[string]bool{
 		"F s0 <-> (true U s0)":                            true,
@@ -87,7 +88,8 @@ func TestValidLaws(t *testing.T) {
 	}
 }
 
-// TestSatisfiableUnderConstraints excludes observations from one another by a conjunct, as a caller would.
+// TestSatisfiableUnderConstraints excludes observations from one another by a conjunct, as a caller
+// would.
 func TestSatisfiableUnderConstraints(t *testing.T) {
 	f := mustParse(t, "<e0> true & F <e1> true & G (<e0> true <-> <e1> true)")
 	exclusive := mustParse(t, "G !(e0 & e1)")

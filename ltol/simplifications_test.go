@@ -97,7 +97,8 @@ func TestEverySimplificationHasATest(t *testing.T) {
 }
 
 // simplifies reports whether a function returns terms, edges or an automaton, or is a method of
-// automata that returns an error only. Methods that write an automaton are named so, and change none.
+// automata that returns an error only. Methods that write an automaton are named so, and change
+// none.
 func simplifies(fn *ast.FuncDecl) bool {
 	if fn.Type.Results == nil {
 		return false

@@ -211,7 +211,8 @@ func (f *StateFormula) Path() *Formula { return f.path }
 // path formula stand.
 func (f *StateFormula) Args() []*StateFormula { return slices.Clone(f.args) }
 
-// Conjuncts returns the formulas whose conjunction is f. If f is no conjunction, it returns f alone.
+// Conjuncts returns the formulas whose conjunction is f. If f is no conjunction, it returns f
+// alone.
 func (f *StateFormula) Conjuncts() (out []*StateFormula) {
 	if f.op != StateAnd {
 		return []*StateFormula{f}

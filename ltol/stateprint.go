@@ -39,9 +39,9 @@ func (n StateNotation) withDefaults() StateNotation {
 // String writes f with default names.
 func (f *StateFormula) String() string { return f.Format(StateNotation{}) }
 
-// Format writes f. Operands that are binary are in parentheses, and operands such as `EG p` that are
-// followed by something. The path formula after a quantifier is in parentheses unless it begins with X, F
-// or G: `AG EF p`, but `A (p U q)`.
+// Format writes f. Operands that are binary are in parentheses, and operands such as `EG p` that
+// are followed by something. The path formula after a quantifier is in parentheses unless it begins
+// with X, F or G: `AG EF p`, but `A (p U q)`.
 func (f *StateFormula) Format(n StateNotation) string {
 	p := statePrinter{
 		StateNotation: n.withDefaults(), text: &text{most: n.Most}, known: map[*StateFormula]traits{},
@@ -171,13 +171,14 @@ func (f *StateFormula) like() Op {
 	return OpNot
 }
 
-// prefixed reports whether the quantifier of f and the operator after it are one word, such as `EG`.
+// prefixed reports whether the quantifier of f and the operator after it are one word, such as
+// `EG`.
 func (f *StateFormula) prefixed() bool {
 	return f.path.op == OpNext || f.path.op == OpFinally || f.path.op == OpGlobally
 }
 
-// quantified writes the path formula of f after a quantifier: `EG p`, but `E (p U q)`. Nothing follows f
-// before the next closing parenthesis.
+// quantified writes the path formula of f after a quantifier: `EG p`, but `E (p U q)`. Nothing
+// follows f before the next closing parenthesis.
 func (p *statePrinter) quantified(quantifier string, f *StateFormula) {
 	path := p.path(f)
 	p.put(quantifier)
@@ -195,8 +196,8 @@ func (p *statePrinter) brackets(write func()) {
 	p.put(")")
 }
 
-// operand writes an operand of f, in parentheses if it needs them; last says that nothing follows before
-// the next closing parenthesis.
+// operand writes an operand of f, in parentheses if it needs them; last says that nothing follows
+// before the next closing parenthesis.
 func (p *statePrinter) operand(f, operand *StateFormula, last bool) {
 	bare := true
 	switch operand.op {

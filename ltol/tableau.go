@@ -38,9 +38,9 @@ type Obligation struct {
 	Formula, Rule *Formula
 }
 
-// Tabulate returns the tableau of f. The number of its obligations is at most that of the subformulas
-// of f, simplified. Errors are those of Translate. Of the options, MaxObligations and the thresholds
-// apply.
+// Tabulate returns the tableau of f. The number of its obligations is at most that of the
+// subformulas of f, simplified. Errors are those of Translate. Of the options, MaxObligations and
+// the thresholds apply.
 func Tabulate(ctx context.Context, f *Formula, o Options) (*Tableau, error) {
 	o, c, x, err := obligationOf(ctx, f, o)
 	if err != nil {

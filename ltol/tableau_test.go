@@ -147,8 +147,8 @@ func (b *Tableau) accepts(t *testing.T, l Lasso) bool {
 	return false
 }
 
-// TestTableauIsSmall: there are no more obligations than subformulas, where automata have a state for
-// each set of them; and more obligations in the next set make no rule false.
+// TestTableauIsSmall: there are no more obligations than subformulas, where automata have a state
+// for each set of them; and more obligations in the next set make no rule false.
 func TestTableauIsSmall(t *testing.T) {
 	var eventually, recurrent []*Formula
 	nested := Prop(Atom{0, State})

@@ -21,8 +21,8 @@ func (g Guard) Format(n Notation) string { return g.formula().Format(n) }
 // String is Format with the default names.
 func (g Guard) String() string { return g.Format(Notation{}) }
 
-// A pen writes one piece of a text after the other, until its context ends or a write fails. It keeps
-// the first error.
+// A pen writes one piece of a text after the other, until its context ends or a write fails. It
+// keeps the first error.
 type pen struct {
 	ctx context.Context
 	w   io.Writer

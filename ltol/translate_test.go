@@ -22,8 +22,9 @@ func translate(t testing.TB, f *Formula, o Options) *Automaton {
 	return a
 }
 
-// TestTranslateAgainstEval translates random formulas and their negations, reduced, reduced with every threshold at some
-// extreme, and plain, and asks on random lassos for the verdict that the semantics gives.
+// TestTranslateAgainstEval translates random formulas and their negations, reduced, reduced with
+// every threshold at some extreme, and plain, and asks on random lassos for the verdict that the
+// semantics gives.
 func TestTranslateAgainstEval(t *testing.T) {
 	verdicts := map[bool]int{}
 	for seed := range uint64(800 * longer()) {
@@ -111,8 +112,8 @@ func TestTranslateUnsatisfiable(t *testing.T) {
 	}
 }
 
-// TestMergedStates checks rewrites of the automaton construction that no single pass shows: G F f is one state, waiting
-// for F f or F g is one state, and states with the same transitions are one.
+// TestMergedStates checks rewrites of the automaton construction that no single pass shows: G F f
+// is one state, waiting for F f or F g is one state, and states with the same transitions are one.
 func TestMergedStates(t *testing.T) {
 	for text, want := range map[string]int{
 		"G F (s0 & X s1)":                   2,
@@ -128,8 +129,8 @@ func TestMergedStates(t *testing.T) {
 }
 
 func ExampleTranslate() {
-	// Every request (step proposition 0) is answered by a step after which the state proposition 0 holds. The past-step
-	// atom of the answer (1) says that the step before was one.
+	// Every request (step proposition 0) is answered by a step after which the state proposition 0
+	// holds. The past-step atom of the answer (1) says that the step before was one.
 	answered := And(Prop(Atom{1, PastStep}), Prop(Atom{0, State}))
 	property := Globally(Implies(Prop(Atom{0, Step}), Finally(answered)))
 	a, err := Translate(context.Background(), Not(property), Options{})
@@ -205,8 +206,8 @@ func BenchmarkTranslate(b *testing.B) {
 	}
 }
 
-// mission is the property of P000 §5.2 about n clients: one of them initiates the termination of the mission and all
-// the others take part.
+// mission is the property of P000 §5.2 about n clients: one of them initiates the termination of
+// the mission and all the others take part.
 func mission(n int) *Formula {
 	var some []*Formula
 	for k := range n {
@@ -269,7 +270,8 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestConcurrentReading lets several goroutines look at one automaton; the race detector has to be on to find fault.
+// TestConcurrentReading lets several goroutines look at one automaton; the race detector has to be
+// on to find fault.
 func TestConcurrentReading(t *testing.T) {
 	a := translate(t, mustParse(t, "G ((s0 & !past.e0) -> F (s1 | e1)) & G F e0"), Options{})
 	want := a.String() + hoa(a, "", Notation{}) + dot(a, Notation{}) + a.Degeneralize().String() + a.Word().String()

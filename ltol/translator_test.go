@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestTranslator asks one translator for random formulas, each three times with other identifiers of atoms, in another
-// order too. It gives the automata that Translate gives, to the letter, and translates what has the same shape once.
+// TestTranslator asks one translator for random formulas, each three times with other identifiers
+// of atoms, in another order too. It gives the automata that Translate gives, to the letter, and
+// translates what has the same shape once.
 func TestTranslator(t *testing.T) {
 	tr := &Translator{}
 	asked := 0

@@ -17,8 +17,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Whether steps are told apart by all conditions of fairness at once or by one at a time, there is a fair run that satisfies a formula
-// exactly where the explicit product has one. The conditions ask for receives, of which one message may execute any combination.
+// Whether steps are told apart by all conditions of fairness at once or by one at a time, there is
+// a fair run that satisfies a formula exactly where the explicit product has one. The conditions
+// ask for receives, of which one message may execute any combination.
 func TestConditionsToldApart(t *testing.T) {
 	some, none, refined := 0, 0, 0
 	for seed := range uint64(recipetest.Number(t, "MC_SYSTEMS", 300)) {

@@ -30,9 +30,9 @@ agent Client
 system = Client(a, true) || Client(b, true) || open
 `
 
-// A property under assumptions holds exactly if no run of the explicit graph satisfies all of them and
-// violates it. Each violation is a run that satisfies the assumptions. A warning says exactly where no
-// run does.
+// A property under assumptions holds exactly if no run of the explicit graph satisfies all of them
+// and violates it. Each violation is a run that satisfies the assumptions. A warning says exactly
+// where no run does.
 func TestAssumptions(t *testing.T) {
 	served := "G (a-state = 1 -> F <<sender != a & sender != b & chan = give & N = 1>> true)"
 	quiet, often := "G [[chan = give]] false", "G F a-state = 1 & G F a-state = 2"
@@ -93,7 +93,8 @@ func TestAssumptions(t *testing.T) {
 	require.Greater(t, min(met["holds"], met["violated"], met["warned"]), 5)
 }
 
-// Antecedents that no run under the assumptions reaches deserve a warning, although others do reach them.
+// Antecedents that no run under the assumptions reaches deserve a warning, although others do reach
+// them.
 func TestAntecedentsUnderAssumptions(t *testing.T) {
 	text := assuming + "assume quiet := G [[chan = give]] false;\nSPEC G (a-state = 2 -> F a-state = 0);\n"
 	for _, c := range []struct{ text, code string }{

@@ -24,7 +24,7 @@ type Checker struct {
 	s      *subject.Subject
 	core   *decide.Checker
 	closed bool
-	// If integers of the given system have no range, ranges are those of the checker's system, by local.
+	// If integers of the given system have no range, ranges are those of the checker's, by local.
 	given  *recipe.System
 	ranges []recipe.Interval
 }
@@ -38,8 +38,7 @@ func newChecker(ctx context.Context, sys *recipe.System, spec Specification, set
 	return open(ctx, &Checker{spec: spec, sys: sys}, kind, set, false)
 }
 
-// open encodes the system of a checker, which may be about pruned systems. With an error there
-// is none.
+// open encodes the system of a checker, which may be about pruned systems.
 func open(ctx context.Context, c *Checker, kind formalism.System, set settings.Settings, pruned bool) (*Checker, error) {
 	if err := checkProperties(kind, c.spec.Properties); err != nil {
 		return nil, err
@@ -175,8 +174,8 @@ func (c *Checker) Reach(ctx context.Context) (SystemStats, error) {
 }
 
 // Layers is the number of breadth-first layers of the reachable states, the initial one included.
-// To count them may take a thousand times what reaching all states takes; see [Checker.Within]. They
-// are explored even if every property was decided without (see [WithEngines]). Errors are
+// To count them may take a thousand times what reaching all states takes; see [Checker.Within].
+// They are explored even if every property was decided without (see [WithEngines]). Errors are
 // [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Layers(ctx context.Context) (int, error) {
 	if err := c.usable(ctx); err != nil {
@@ -185,8 +184,8 @@ func (c *Checker) Layers(ctx context.Context) (int, error) {
 	return c.s.Layers(ctx)
 }
 
-// FewLayers is [Checker.Layers] of a ReCiPe system with at most 20 000 reachable states, which takes
-// next to no time; 0 if there are more, or they are not known.
+// FewLayers is [Checker.Layers] of a ReCiPe system with at most 20 000 reachable states, which
+// takes next to no time; 0 if there are more, or they are not known.
 func (c *Checker) FewLayers(ctx context.Context) int {
 	if c.usable(ctx) != nil {
 		return 0
@@ -208,10 +207,11 @@ func (c *Checker) SaveReachable(ctx context.Context, w io.Writer) error {
 
 // Compare compares the system with the explicit interpreter, unless that is done, and says what was
 // compared so far. Of an interpreted system these are 50 reachable states, or as many as
-// [WithCertificates] asks for, and then also the formulas that were decided. Of a ReCiPe system: initial states; the steps of reachable states, some of them sampled and some on
-// random walks; with [WithCertificates] also one image of all of them. It is what a checker does
-// before it says that a property holds. Where limits keep the reachable states from being known,
-// walks from initial states are what is left. Errors are [*LimitError] or wrap [ErrInternal].
+// [WithCertificates] asks for, and then also the formulas that were decided. Of a ReCiPe system:
+// initial states; the steps of reachable states, some of them sampled and some on random walks;
+// with [WithCertificates] also one image of all of them. It is what a checker does before it says
+// that a property holds. Where limits keep the reachable states from being known, walks from
+// initial states are what is left. Errors are [*LimitError] or wrap [ErrInternal].
 func (c *Checker) Compare(ctx context.Context) (Certificate, error) {
 	if err := c.usable(ctx); err != nil {
 		return Certificate{Reason: err.Error()}, err
@@ -232,9 +232,9 @@ func (c *Checker) Work() int {
 }
 
 // Within has the questions that do asks of the checker end with [ErrShare], wrapped, when the
-// checker has done so many more steps of diagrams. Questions that are worth only a part of the work,
-// such as warnings, so end at the same place in every run, and [WithBudget] does not count what they
-// take. The error is that of do.
+// checker has done so many more steps of diagrams. Questions that are worth only a part of the
+// work, such as warnings, so end at the same place in every run, and [WithBudget] does not count
+// what they take. The error is that of do.
 func (c *Checker) Within(steps int, do func() error) error {
 	if do == nil {
 		return misuse("Within: there is nothing to do")

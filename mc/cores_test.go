@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Cores of generated systems are sufficient and minimal, by the explicit product with the automaton of
-// the negation.
+// Cores of generated systems are sufficient and minimal, by the explicit product with the automaton
+// of the negation.
 func TestCoresAreSufficientAndMinimal(t *testing.T) {
 	ctx := context.Background()
 	count := map[string]int{}

@@ -36,6 +36,5 @@
 // The automata-theoretic method is that of Vardi and Wolper, "An automata-theoretic approach to
 // automatic program verification", LICS 1986; the use of an automaton's strength that of Bloem,
 // Ravi, Somenzi, "Efficient decision procedures for model checking of linear time logic
-// properties", CAV 1999, doi:10.1007/3-540-48683-6_21. The other algorithms are cited where they
-// stand.
+// properties", CAV 1999, doi:10.1007/3-540-48683-6_21. Others are cited where they stand.
 package mc

@@ -141,7 +141,8 @@ SPEC G !lamp-on
 	}
 }
 
-// When every property is violated exploring goes on for shorter traces, and is given up when that takes long.
+// When every property is violated exploring goes on for shorter traces, and is given up when that
+// takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := countingAgents(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
 	exploring, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
@@ -234,7 +235,8 @@ func TestViolationsAreToldEarly(t *testing.T) {
 	}
 }
 
-// Nobody is told of a violation twice, nor of what has had its turn, however much work comes after it.
+// Nobody is told of a violation twice, nor of what has had its turn, however much work comes after
+// it.
 func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 	sys, spec := countingAgents(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
 	early := 0
@@ -297,8 +299,8 @@ func TestShareOfTheWork(t *testing.T) {
 	require.ErrorIs(t, c.Within(1<<40, func() error { return faulty }), faulty)
 }
 
-// A budget ends a check at the same place in every run, whatever the check is at, and also with jobs.
-// What is decided within it is right.
+// A budget ends a check at the same place in every run, whatever the check is at, and also with
+// jobs. What is decided within it is right.
 func TestBudget(t *testing.T) {
 	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 4})
 	whole, err := mc.Check(t.Context(), p.System, spec)
@@ -354,7 +356,8 @@ func (e *endsAfter) Err() error {
 	return nil
 }
 
-// Without walks bounded checking finds shortest violations: of states, and of lassos, under fairness too.
+// Without walks bounded checking finds shortest violations: of states, and of lassos, under
+// fairness too.
 func TestBoundedChecking(t *testing.T) {
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 3500}})
 	limits := settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
@@ -443,7 +446,8 @@ func TestProbedLoopsAreCompassionate(t *testing.T) {
 	}
 }
 
-// A violation is shown even if the run from there on needs thousands of steps to come back to a state.
+// A violation is shown even if the run from there on needs thousands of steps to come back to a
+// state.
 func TestLossFarFromALoop(t *testing.T) {
 	p, list := rcheck.Parse("far.rcp", []byte(`
 enum channel { c }

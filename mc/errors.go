@@ -27,8 +27,8 @@ var (
 )
 
 // A LimitError says that a limit ended a phase: of nodes, memory or time, or an interrupt. It
-// unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, that of the context,
-// [ErrAllViolated], [ErrAllDecided], [ErrShare], [ErrUndecided] or [ErrGrows].
+// unwraps to the cause: bdd.ErrNodeLimit, bdd.ErrMemoryLimit, ltol.ErrTooLarge, that of the
+// context, [ErrAllViolated], [ErrAllDecided], [ErrShare], [ErrUndecided] or [ErrGrows].
 type LimitError struct {
 	Phase string // what was done, in words
 	// Images and Rounds tell how far the phase had come, Nodes how many diagram nodes there were.

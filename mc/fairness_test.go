@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// switches are n agents, each of which is on or off and changes when it likes: their states, that they are on, and their
-// steps.
+// switches are n agents, each of which is on or off and changes when it likes: their states, that
+// they are on, and their steps.
 func switches(t *testing.T, n int) (sys *recipe.System, on, acts []*ltol.Formula) {
 	b := recipe.NewBuilder()
 	var commands []*recipe.Expr
@@ -33,8 +33,8 @@ func switches(t *testing.T, n int) (sys *recipe.System, on, acts []*ltol.Formula
 	return sys, on, acts
 }
 
-// Conditions of fairness in properties, on either side of implications and in disjunctions, decide as those of a
-// specification do, however many they are.
+// Conditions of fairness in properties, on either side of implications and in disjunctions, decide
+// as those of a specification do, however many they are.
 func TestFairAntecedents(t *testing.T) {
 	const n = 24
 	sys, on, acts := switches(t, n)

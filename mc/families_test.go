@@ -20,8 +20,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// The properties about states of the model families, at a small size of each, and of the models that were made for them, hold in as many
-// states as by the syntax tree, and have its verdict.
+// The properties about states of the model families, at a small size of each, and of the models
+// that were made for them, hold in as many states as by the syntax tree, and have its verdict.
 func TestFamiliesAboutStates(t *testing.T) {
 	sets := map[string]map[string]int{"voting": {"CALLED": 0}, "jammer": {"MOBILE": 1}}
 	at := recipetest.Number(t, "MC_FAMILIES", 0) // which of the small sizes
@@ -64,7 +64,8 @@ func TestFamiliesAboutStates(t *testing.T) {
 	require.Greater(t, counted, 30)
 }
 
-// Walks alone find of the model families' properties only what is violated by exploring alone, and much of that.
+// Walks alone find of the model families' properties only what is violated by exploring alone, and
+// much of that.
 func TestFamiliesOnWalks(t *testing.T) {
 	exploring := settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
 	walks := settings.WithThresholds(settings.Thresholds{WalkFirst: 1 << 16, BoundedAfter: 1 << 40})

@@ -19,8 +19,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// initiated are the commands by which agents begin the steps that show a violation: those before a state
-// in which the property is lost, or those up to a step with which it is lost, or else all.
+// initiated are the commands by which agents begin the steps that show a violation: those before a
+// state in which the property is lost, or those up to a step with which it is lost, or else all.
 func initiated(t *testing.T, in *recipe.Interpreter, f *ltol.Formula, steps []trace.Step) map[int]bool {
 	for n := range steps {
 		states := &trace.Trace{System: in.System(), Steps: steps[:n+1], Loop: -1}
@@ -52,8 +52,8 @@ func initiated(t *testing.T, in *recipe.Interpreter, f *ltol.Formula, steps []tr
 	return out
 }
 
-// toldApart is the first command that is as good as a given one to tell runs apart: of agents outside, all
-// gets are, and all messages on one channel.
+// toldApart is the first command that is as good as a given one to tell runs apart: of agents
+// outside, all gets are, and all messages on one channel.
 func toldApart(sys *recipe.System, command int) int {
 	is := func(c *recipe.Command) string {
 		text := fmt.Sprint(c.ID)
@@ -78,8 +78,8 @@ func doesWithout(of, some map[int]bool) bool {
 	return false
 }
 
-// requireFurther tests that the runs of a result are violations, each of which does without a command of
-// each one before, and without those that it names.
+// requireFurther tests that the runs of a result are violations, each of which does without a
+// command of each one before, and without those that it names.
 func requireFurther(t *testing.T, in *recipe.Interpreter, spec mc.Specification, r mc.Result, at string) (used []map[int]bool) {
 	require.NotNil(t, r.Further, at)
 	f := r.Property.Formula
@@ -105,8 +105,8 @@ func requireFurther(t *testing.T, in *recipe.Interpreter, spec mc.Specification,
 	return used
 }
 
-// requireNoOther lists short violations, up to so many paths. Each uses all commands that one of the runs uses. The result is how
-// many there are.
+// requireNoOther lists short violations, up to so many paths. Each uses all commands that one of
+// the runs uses. The result is how many there are.
 func requireNoOther(
 	t *testing.T, in *recipe.Interpreter, spec mc.Specification, r mc.Result, used []map[int]bool, most int, at string,
 ) (listed int) {
@@ -120,9 +120,9 @@ func requireNoOther(
 	return listed
 }
 
-// Of a violated property, so many runs are found as were asked for, by the rule: each does without some
-// command of each one before. If there are fewer, the list of all short violations has no other. The
-// first run is the one that is found without the option.
+// Of a violated property, so many runs are found as were asked for, by the rule: each does without
+// some command of each one before. If there are fewer, the list of all short violations has no
+// other. The first run is the one that is found without the option.
 func TestFurtherCounterexamples(t *testing.T) {
 	count := map[string]int{}
 	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) * 2 / 3) {
@@ -171,8 +171,8 @@ func TestFurtherCounterexamples(t *testing.T) {
 	require.LessOrEqual(t, count["limit"], count["violated"]/20)
 }
 
-// Further runs do not depend on what else is checked. Where the budget does not suffice, or the time, they
-// are fewer, and nothing says that there are no more.
+// Further runs do not depend on what else is checked. Where the budget does not suffice, or the
+// time, they are fewer, and nothing says that there are no more.
 func TestFurtherCounterexamplesUnderLimits(t *testing.T) {
 	fewer, violations, contradictions := 0, 0, 0
 	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) / 6) {
@@ -250,8 +250,9 @@ func TestFurtherCounterexamplesAvoidTypesFirst(t *testing.T) {
 	}, got)
 }
 
-// Runs of an open system are told apart by what its agents do, and by the channels of messages that they get
-// from outside. The data of such messages does not matter, nor do messages that no agent of the part gets.
+// Runs of an open system are told apart by what its agents do, and by the channels of messages that
+// they get from outside. The data of such messages does not matter, nor do messages that no agent
+// of the part gets.
 func TestFurtherCounterexamplesOfParts(t *testing.T) {
 	text := `enum channel { give, tell }
 message-structure: N : 0..1

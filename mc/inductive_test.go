@@ -53,7 +53,8 @@ func TestInductiveInvariants(t *testing.T) {
 	}
 }
 
-// A system without an initial state is an error, whichever engine finds that out first: nothing holds of it.
+// A system without an initial state is an error, whichever engine finds that out first: nothing
+// holds of it.
 func TestNoInitialState(t *testing.T) {
 	b := recipe.NewBuilder()
 	a := b.Agent("a", "A")

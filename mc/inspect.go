@@ -20,8 +20,7 @@ type DeadlockReport struct {
 	Agents []recipe.AgentReport
 }
 
-// A RangeReport is about a command that a range or a zero divisor alone keeps from a step in some
-// reachable states.
+// A RangeReport is about a command that only a range or a zero divisor keeps from a step somewhere.
 type RangeReport struct {
 	// States is the number of these states.
 	States *big.Int
@@ -101,10 +100,10 @@ func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*DeadlockReport, erro
 	return (*DeadlockReport)(r), err
 }
 
-// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor. There
-// is one entry for each send, send with receive, or get with supply. Where orbits are explored, there
-// is one for all of these that differ by exchanging agents. It has the number of states in which some
-// of them is kept.
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor.
+// There is one entry for each send, send with receive, or get with supply. Where orbits are
+// explored, there is one for all of these that differ by exchanging agents. It has the number of
+// states in which some of them is kept.
 func (n *Inspection) RangeFaults(ctx context.Context) ([]RangeReport, error) {
 	list, err := ask(ctx, n, (*report.Inspection).RangeFaults)
 	return mapped(list, func(r report.Range) RangeReport { return RangeReport(r) }), err

@@ -17,8 +17,8 @@ import (
 //
 // Without options a checker uses all engines; see [WithEngines] and [WithSymmetry].
 //
-// If integers of the system have no range, the checker is about the system that [Bounded] returns. If
-// there is none, the [*LimitError] has violations that were found all the same.
+// If integers of the system have no range, the checker is about the system that [Bounded] returns.
+// If there is none, the [*LimitError] has violations that were found all the same.
 func NewChecker(ctx context.Context, sys *recipe.System, spec Specification, opts ...Option) (*Checker, error) {
 	set, err := accepted(ctx, sys, opts)
 	if err != nil {
@@ -50,9 +50,9 @@ func accepted(ctx context.Context, sys *recipe.System, opts []Option) (settings.
 	return set, err
 }
 
-// Bounded returns a system whose integers all have ranges, and that has the same computations as the
-// given one, whose integers may have none (P000 Sections 5.1 and 6). All indices stay the same. A
-// system whose integers have ranges is returned as it is. The error is a [*LimitError] that wraps
+// Bounded returns a system whose integers all have ranges, and that has the same computations as
+// the given one, whose integers may have none (P000 Sections 5.1 and 6). All indices stay the same.
+// A system whose integers have ranges is returned as it is. The error is a [*LimitError] that wraps
 // [ErrGrows] if no range up to a limit is large enough, or is one of [NewChecker].
 func Bounded(ctx context.Context, sys *recipe.System, opts ...Option) (*recipe.System, error) {
 	set, err := accepted(ctx, sys, opts)
@@ -63,8 +63,8 @@ func Bounded(ctx context.Context, sys *recipe.System, opts ...Option) (*recipe.S
 	return out, err
 }
 
-// bounded is [Bounded]. If no range is large enough, the error has the violations of properties over all
-// integers. It also returns the ranges by local.
+// bounded is [Bounded]. If no range is large enough, the error has the violations of properties
+// over all integers. It also returns the ranges by local.
 func bounded(ctx context.Context, sys *recipe.System, spec Specification, set settings.Settings) (*recipe.System, []recipe.Interval, error) {
 	if _, any := sys.Unbounded(); !any {
 		return sys, nil, nil

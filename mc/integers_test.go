@@ -19,8 +19,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// An integerModel makes the text of a random model. The types of its integers are given by name, so that the same model is
-// made with and without ranges.
+// An integerModel makes the text of a random model. The types of its integers are given by name, so
+// that the same model is made with and without ranges.
 type integerModel struct {
 	*rand.Rand
 	commands int
@@ -188,8 +188,8 @@ func typed(text string, of func(name string) string) string {
 	return text
 }
 
-// exploredIntegers are the least ranges of the integers of a system, by a search through its states over all integers. The search is
-// closed if these are all.
+// exploredIntegers are the least ranges of the integers of a system, by a search through its states
+// over all integers. The search is closed if these are all.
 func exploredIntegers(t *testing.T, sys *recipe.System, most int) (least map[string]recipe.Interval, closed bool) {
 	in := recipe.NewInterpreter(sys)
 	least = map[string]recipe.Interval{}
@@ -234,9 +234,10 @@ func exploredIntegers(t *testing.T, sys *recipe.System, most int) (least map[str
 	return least, closed
 }
 
-// TestIntegersWithoutRange compares models whose integers have no range with the same models in which they have the least range that
-// is enough. Property identifiers have a range there that is far larger than all numbers in the models. Models whose integers grow
-// without a bound are never said to satisfy a property, and their violations are runs over all integers.
+// TestIntegersWithoutRange compares models whose integers have no range with the same models in
+// which they have the least range that is enough. Property identifiers have a range there that is
+// far larger than all numbers in the models. Models whose integers grow without a bound are never
+// said to satisfy a property, and their violations are runs over all integers.
 func TestIntegersWithoutRange(t *testing.T) {
 	ctx := context.Background()
 	met := map[string]int{}
@@ -286,7 +287,8 @@ func TestIntegersWithoutRange(t *testing.T) {
 	t.Log(met)
 }
 
-// rangedModel is the model whose integers have the given ranges. Constants that a command assigns must be in them.
+// rangedModel is the model whose integers have the given ranges. Constants that a command assigns
+// must be in them.
 func rangedModel(t *testing.T, text string, least map[string]recipe.Interval) *rcheck.Program {
 	for _, more := range []int{0, 40, 100} {
 		p, list := rcheck.Parse("ranged.rcp", []byte(typed(text, func(name string) string {
@@ -324,7 +326,8 @@ func requireViolates(t *testing.T, p *rcheck.Program, r *mc.Result) {
 	require.False(t, satisfied)
 }
 
-// growing is a counter that grows without a bound, what it tells a receiver, and a number that stays small.
+// growing is a counter that grows without a bound, what it tells a receiver, and a number that
+// stays small.
 const growing = `
 enum channel { c }
 message-structure: V : int
@@ -361,8 +364,9 @@ func checkedText(t *testing.T, text string, o ...mc.Option) []mc.Result {
 	return report.Results
 }
 
-// What is violated by the first steps of a run is violated, although the run goes on without a bound. Everything else is unknown, with
-// the variable that grows, and with what holds where it does not.
+// What is violated by the first steps of a run is violated, although the run goes on without a
+// bound. Everything else is unknown, with the variable that grows, and with what holds where it
+// does not.
 func TestIntegersThatGrow(t *testing.T) {
 	const grows = "integers grow without a bound: `r-got` grows beyond 255 (`r-hear`, 64 steps)"
 	within := "; the property holds on all runs in which `a-n` is in 0..255, `a-m` is in 0..15 and `r-got` is in 0..255"
@@ -398,7 +402,8 @@ func TestIntegersThatGrow(t *testing.T) {
 	require.Equal(t, mc.Unknown, r.Verdict, "no run is known to be fair, and none is")
 }
 
-// A property about states is decided also if all others are violated before a range is large enough.
+// A property about states is decided also if all others are violated before a range is large
+// enough.
 func TestStatesAmongViolations(t *testing.T) {
 	text := strings.ReplaceAll(growing, "{true} *! (true)(V := n)", "{n < 50} *! (true)(V := n)")
 	for _, tt := range []struct {
@@ -412,7 +417,8 @@ func TestStatesAmongViolations(t *testing.T) {
 	}
 }
 
-// A system is returned as it is if its integers have ranges, and with the least ranges of those that grow otherwise.
+// A system is returned as it is if its integers have ranges, and with the least ranges of those
+// that grow otherwise.
 func TestBounded(t *testing.T) {
 	ctx := context.Background()
 	p, list := rcheck.Parse("closed.rcp", []byte(strings.ReplaceAll(growing, "{true} *! (true)(V := n)", "{n * n < 200} *! (true)(V := n)")), rcheck.Options{})

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 )
 
-// Jobs whose diagrams have different orders make different walks. Which of them is the first to make a
-// walk changes nothing about the walks of the other.
+// Jobs whose diagrams have different orders make different walks. Which of them is the first to
+// make a walk changes nothing about the walks of the other.
 func TestJobsShareNoWalks(t *testing.T) {
 	ctx := context.Background()
 	walks := func(first int) (out [2]string) {
@@ -46,8 +46,8 @@ func TestJobsShareNoWalks(t *testing.T) {
 	require.Equal(t, walks(0), walks(1))
 }
 
-// What jobs have done counts as work of the checker, so that as much is done for warnings as without
-// jobs. What a job met, the checker has met.
+// What jobs have done counts as work of the checker, so that as much is done for warnings as
+// without jobs. What a job met, the checker has met.
 func TestWorkOfJobsCounts(t *testing.T) {
 	ctx := context.Background()
 	c := reachedChecker(t)

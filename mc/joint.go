@@ -15,9 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A JointSpecification is what an interpreted system, whose agents take joint steps, should satisfy.
-// A state without a successor repeats for ever. Under fairness, only reachable states on fair paths
-// count: for knowledge, and as initial states.
+// A JointSpecification is what an interpreted system, whose agents take joint steps, should
+// satisfy. A state without a successor repeats for ever. Under fairness, only reachable states on
+// fair paths count: for knowledge, and as initial states.
 type JointSpecification struct {
 	// Properties are about states.
 	Properties []Property
@@ -35,8 +35,8 @@ type JointSpecification struct {
 }
 
 // OnRuns is the specification as one about runs, whose propositions are those of the interpreted
-// system. The error says which property or fairness condition is about more than all paths, as far as
-// its syntax shows.
+// system. The error says which property or fairness condition is about more than all paths, as far
+// as its syntax shows.
 func (s JointSpecification) OnRuns() (out Specification, err error) {
 	for i, f := range s.Fairness {
 		if !f.Propositional() {
@@ -55,8 +55,8 @@ func (s JointSpecification) OnRuns() (out Specification, err error) {
 }
 
 // NewJointChecker encodes an interpreted system that [interpreted.System.Check] accepts. Questions
-// about ReCiPe systems alone fail with [ErrMisuse], and options that only change how these are checked
-// have no effect. Errors are those of [NewChecker]. The caller closes the checker.
+// about ReCiPe systems alone fail with [ErrMisuse], and options that only change how these are
+// checked have no effect. Errors are those of [NewChecker]. The caller closes the checker.
 //
 // To check a model in ISPL, read it with ispl.Parse, and give its System and Fairness to
 // [JointModelOf].
@@ -99,15 +99,15 @@ const (
 	CodeIdleLine = report.CodeIdleLine // a line of a protocol applies in no reachable state
 )
 
-// A JointReport is about reachable states: how many, and a shortest run from an initial state to one
-// of them, nil if there is none.
+// A JointReport is about reachable states: how many, and a shortest run from an initial state to
+// one of them, nil if there is none.
 type JointReport struct {
 	States *big.Int
 	Run    *branch.Run
 }
 
-// A JointInspection says what the interpreted system of a checker does and never does. Errors of its
-// methods are of misuse, [*LimitError], or wrap [ErrInternal].
+// A JointInspection says what the interpreted system of a checker does and never does. Errors of
+// its methods are of misuse, [*LimitError], or wrap [ErrInternal].
 type JointInspection struct{ c *Checker }
 
 // InspectJoint is the inspection of the checker's system.

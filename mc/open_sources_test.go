@@ -56,8 +56,8 @@ func apartText(p *rcheck.Program, source, typeName string) (whole, part string, 
 	return whole, part, specs
 }
 
-// What holds of the agents of one type in any environment holds in the whole model, quantifiers over
-// these agents included. MC_OPEN_SOURCES sets how many generated models are compared.
+// What holds of the agents of one type in any environment holds in the whole model, quantifiers
+// over these agents included. MC_OPEN_SOURCES sets how many generated models are compared.
 func TestTypesHoldInEnvironments(t *testing.T) {
 	ctx := context.Background()
 	met := map[string]int{}

@@ -12,9 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// What holds of a part in any environment holds of each system in which it is a part. A third of the
-// systems have a part without gets and other agents that block nothing, so that they are receptive
-// environments. MC_OPEN sets how many systems are compared.
+// What holds of a part in any environment holds of each system in which it is a part. A third of
+// the systems have a part without gets and other agents that block nothing, so that they are
+// receptive environments. MC_OPEN sets how many systems are compared.
 func TestPartsHoldInEnvironments(t *testing.T) {
 	ctx := context.Background()
 	parts, holds, violated, both, receptive := 0, 0, 0, 0, 0

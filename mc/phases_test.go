@@ -26,8 +26,8 @@ import (
 )
 
 // allPhases reads the phases from the source that declares them, but those of other systems, of
-// chosen engines (see TestChosenEnginesAreInterrupted), and of short runs, whose limits leave verdict
-// and run as they are (see TestShortRunsUnderLimits).
+// chosen engines (see TestChosenEnginesAreInterrupted), and of short runs, whose limits leave
+// verdict and run as they are (see TestShortRunsUnderLimits).
 func allPhases(t *testing.T) (out []string) {
 	f, err := parser.ParseFile(token.NewFileSet(), "internal/fault/limit.go", nil, parser.SkipObjectResolution)
 	require.NoError(t, err)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// String is a line: the verdict, the name or number of the property and its text, and, if the verdict
-// is unknown, the reason. Traces print themselves.
+// String is a line: the verdict, the name or number of the property and its text, and, if the
+// verdict is unknown, the reason. Traces print themselves.
 func (r Result) String() string {
 	text := fmt.Sprintf("%s %s", r.Verdict, r.Property.label())
 	if r.Property.Text != "" {

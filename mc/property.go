@@ -52,13 +52,14 @@ func (c *Checker) question(ctx context.Context, p Property) decide.Question {
 	return q
 }
 
-// Shorten gives a violated result a short run. It is a shortest one, counted in the states that show the
-// violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a budget of its own:
-// always for [WithShortestRuns]. Else it is one that was found for the property alone, if there is one. So
-// the run does not depend on what else is checked. A limit leaves the run as it is.
+// Shorten gives a violated result a short run. It is a shortest one, counted in the states that
+// show the violation (see [trace.Trace.Decisive]), if breadth-first search finds that within a
+// budget of its own: always for [WithShortestRuns]. Else it is one that was found for the property
+// alone, if there is one. So the run does not depend on what else is checked. A limit leaves the
+// run as it is.
 //
-// [WithCounterexamples] asks for further ones, also for a property about states that says something of
-// all runs; nothing else changes then. The error wraps [ErrInternal] or [ErrMisuse].
+// [WithCounterexamples] asks for further ones, also for a property about states that says something
+// of all runs; nothing else changes then. The error wraps [ErrInternal] or [ErrMisuse].
 func (c *Checker) Shorten(ctx context.Context, r *Result) error {
 	if r == nil || r.Verdict != Violated || r.Trace == nil && r.Witness == nil {
 		return misuse("Shorten: there is no result with a run that violates a property")
@@ -170,10 +171,10 @@ func (c *Checker) ExplainStates(ctx context.Context, p Property) (*branch.Witnes
 	return c.core.States.Explain(ctx, p.State)
 }
 
-// Vacuity looks for trivial reasons for a property to hold. There may be no fair computation, or none
-// that satisfies what the property assumes. The formula may be valid whatever its atoms mean. Or the
-// left sides of implications, or observations, never come true. Ask it about properties that hold.
-// Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
+// Vacuity looks for trivial reasons for a property to hold. There may be no fair computation, or
+// none that satisfies what the property assumes. The formula may be valid whatever its atoms mean.
+// Or the left sides of implications, or observations, never come true. Ask it about properties that
+// hold. Errors are [*LimitError] or wrap [ErrInternal]; with one come the warnings found so far.
 func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	named := report.Named{Label: p.label(), Pos: p.Pos}
 	if p.State != nil {
@@ -190,11 +191,12 @@ func (c *Checker) Vacuity(ctx context.Context, p Property) ([]Warning, error) {
 	return warnings(list), err
 }
 
-// Warnings lists what users should know about the system, whatever its properties: reachable deadlocks
-// and what agents wait for there, fairness that discards them or everything, range faults, and what
-// never happens. An interpreted system can also have joint actions that leave the range of a variable,
-// and strategies that do not count because no outcome is fair. When a limit ends the work, the warnings
-// found so far come with the error, which is a [*LimitError] or wraps [ErrInternal].
+// Warnings lists what users should know about the system, whatever its properties: reachable
+// deadlocks and what agents wait for there, fairness that discards them or everything, range
+// faults, and what never happens. An interpreted system can also have joint actions that leave the
+// range of a variable, and strategies that do not count because no outcome is fair. When a limit
+// ends the work, the warnings found so far come with the error, which is a [*LimitError] or wraps
+// [ErrInternal].
 func (c *Checker) Warnings(ctx context.Context) ([]Warning, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err

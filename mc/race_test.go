@@ -39,8 +39,8 @@ func outcome(r *mc.Report) (out []string) {
 	return append(out, fmt.Sprint(r.Stats.States, r.Stats.Deadlocks, r.Stats.Orbits, r.Stats.ReachableNodes))
 }
 
-// Whichever of orbits and diagrams answers first, verdicts and figures of the system are those without
-// the use of symmetry, with jobs as well, and the same in every run to the last detail.
+// Whichever of orbits and diagrams answers first, verdicts and figures of the system are those
+// without the use of symmetry, with jobs as well, and the same in every run to the last detail.
 func TestRacesChangeNothing(t *testing.T) {
 	ctx := context.Background()
 	won, shared := map[string]int{}, 0
@@ -117,8 +117,8 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 	}
 }
 
-// Where there is no room for the set of reachable states, orbits go on alone. An interrupt ends their
-// turn and not the race: who asks again gets the answers.
+// Where there is no room for the set of reachable states, orbits go on alone. An interrupt ends
+// their turn and not the race: who asks again gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
 	late := settings.WithThresholds(settings.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})

@@ -93,9 +93,9 @@ type Result struct {
 	Trace *trace.Trace
 	// Further are more violations of the property; nil unless [WithCounterexamples] asks for some.
 	Further *branch.Further
-	// States is the number of reachable states that satisfy a property about
-	// states, nil if only initial ones were looked at, and Witness shows why an initial state does not: it
-	// is there if the property is Violated.
+	// States is the number of reachable states that satisfy a property about states, nil if only
+	// initial ones were looked at, and Witness shows why an initial state does not: it is there if the
+	// property is Violated.
 	States  *big.Int
 	Witness *branch.Witness
 	// Warnings are about this property.
@@ -217,8 +217,8 @@ type Certificate struct {
 	// Walks is the number of runs of the interpreter that properties were tested on, Steps that of
 	// their steps.
 	Walks, Steps int
-	// Answers is in how many states a formula about an interpreted system, or a part of it, was decided
-	// once more, as certificates ask.
+	// Answers is in how many states a formula about an interpreted system, or a part of it, was
+	// decided once more, as certificates ask.
 	Answers int
 	// Closed tells that one image of all reachable states, computed in another way, leads nowhere
 	// else; see [WithCertificates].

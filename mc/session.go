@@ -17,12 +17,12 @@ type Model func(ctx context.Context, tell func(Event)) (*Checker, error)
 // [Warned].
 type Event interface{ event() }
 
-// ViolationKnown tells that a property is violated before its result comes, as the run may be another
-// one then: see [WithFound] and [Checker.Shorten].
+// ViolationKnown tells that a property is violated before its result comes, as the run may be
+// another one then: see [WithFound] and [Checker.Shorten].
 type ViolationKnown struct{ Result }
 
-// Decided tells the result of a property. Results come in the order of the properties, but those with
-// runs that violate a property come last, after shorter runs were looked for.
+// Decided tells the result of a property. Results come in the order of the properties, but those
+// with runs that violate a property come last, after shorter runs were looked for.
 type Decided struct{ Result }
 
 // Warned tells of warnings about a property that holds. They come after its result.

@@ -30,9 +30,10 @@ func matters(t *trace.Trace) int {
 // mostPaths bounds the paths that are looked at, mostSteps their length.
 const mostPaths, mostSteps = 3000, 5
 
-// eachViolation calls visit with the states and steps that show a violation, for each that few show: all
-// paths from the initial states are listed, in the order of their length, and closed in all ways, up to
-// mostSteps or until visit returns false. The result is false if there are more than so many paths.
+// eachViolation calls visit with the states and steps that show a violation, for each that few
+// show: all paths from the initial states are listed, in the order of their length, and closed in
+// all ways, up to mostSteps or until visit returns false. The result is false if there are more
+// than so many paths.
 func eachViolation(
 	t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most int,
 	visit func(shows []trace.Step) bool,
@@ -78,8 +79,8 @@ func eachViolation(
 	return true
 }
 
-// fewest is the least number of states that show a violation, 0 if mostSteps do not; ok is false if there
-// are too many paths.
+// fewest is the least number of states that show a violation, 0 if mostSteps do not; ok is false if
+// there are too many paths.
 func fewest(t *testing.T, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula) (states int, ok bool) {
 	ok = eachViolation(t, in, spec, f, mostPaths, func(shows []trace.Step) bool {
 		states = len(shows)
@@ -158,8 +159,8 @@ func TestShownRunsAreShortest(t *testing.T) {
 // tight has nothing found by breadth-first search, and few walks.
 var tight = settings.Thresholds{ShortestBudget: -1, ShortestBytes: -1, ShortestWalks: 5_000}
 
-// The run that is shown for a property is the same whatever else is checked: alone, with all others in
-// any order, and by several jobs. It does not depend on what is found first.
+// The run that is shown for a property is the same whatever else is checked: alone, with all others
+// in any order, and by several jobs. It does not depend on what is found first.
 func TestShownRunsDependOnNothingElse(t *testing.T) {
 	compared := 0
 	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) / 4) {
@@ -194,8 +195,8 @@ func TestShownRunsDependOnNothingElse(t *testing.T) {
 	require.Positive(t, compared)
 }
 
-// A check ends before the system is encoded if its only property is soon violated. Its run is short all the
-// same, and the one that is shown if other properties are checked as well.
+// A check ends before the system is encoded if its only property is soon violated. Its run is short
+// all the same, and the one that is shown if other properties are checked as well.
 func TestShownRunsWithoutAnEncoding(t *testing.T) {
 	p, err := bench.Read("published/paxos.rcp", nil)
 	require.NoError(t, err)
@@ -215,8 +216,8 @@ func TestShownRunsWithoutAnEncoding(t *testing.T) {
 	require.Equal(t, want.Further, alone.Results[0].Further)
 }
 
-// Where the budget does not suffice, a run is still one, and violates; to insist is to search to the
-// end whatever the budget.
+// Where the budget does not suffice, a run is still one, and violates; to insist is to search to
+// the end whatever the budget.
 func TestShortRunsWithoutBudget(t *testing.T) {
 	longer, violated := 0, 0
 	for seed := range uint64(recipetest.Number(t, "MC_SHORTEST", 60) / 2) {
@@ -251,8 +252,8 @@ func TestShortRunsWithoutBudget(t *testing.T) {
 }
 
 // Lengths of counterexamples in model families: how many states show the violation. Searches on
-// diagrams, whose runs are no shorter, gave the same numbers where they are starred; the others were
-// longer there.
+// diagrams, whose runs are no shorter, gave the same numbers where they are starred; the others
+// were longer there.
 func TestShownRunsOfFamilies(t *testing.T) {
 	for _, c := range []struct {
 		file string
@@ -287,7 +288,8 @@ func TestShownRunsOfFamilies(t *testing.T) {
 	}
 }
 
-// A limit while a short run is looked for leaves a run that violates the property, whenever it comes.
+// A limit while a short run is looked for leaves a run that violates the property, whenever it
+// comes.
 func TestShortRunsUnderLimits(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 5)\nSPEC F G lamp-on\n")
 	c, err := mc.NewChecker(context.Background(), sys, spec)

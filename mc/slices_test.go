@@ -65,8 +65,8 @@ func TestSlicesAreSearched(t *testing.T) {
 	}
 }
 
-// Where rings are large at once and a walk turns in a circle that is not fair, a fair loop is probed
-// for, and the run goes on from where it is.
+// Where rings are large at once and a walk turns in a circle that is not fair, a fair loop is
+// probed for, and the run goes on from where it is.
 func TestProbedLoopsAreApproached(t *testing.T) {
 	const top = 6
 	b := recipe.NewBuilder()

@@ -60,8 +60,8 @@ func TestSymmetryChangesNothing(t *testing.T) {
 	}
 }
 
-// What follows for each of many agents from a condition on all of them is decided for one of them, by
-// a smaller automaton, if they are alike, and for all of them at once if they are not.
+// What follows for each of many agents from a condition on all of them is decided for one of them,
+// by a smaller automaton, if they are alike, and for all of them at once if they are not.
 func TestConsequencesThatAreAlike(t *testing.T) {
 	states := func(model, property string, use mc.Symmetry) int {
 		p, spec := scaled(t, model, map[string]int{"N": 4})

@@ -105,7 +105,8 @@ func TestUnfairWarnings(t *testing.T) {
 	require.Equal(t, mc.CodeNoFairComputation, r.Warnings[1].Code)
 }
 
-// The warnings about properties of generated systems are those that the explicit product gives reason for.
+// The warnings about properties of generated systems are those that the explicit product gives
+// reason for.
 func TestVacuityAgainstExplicitProduct(t *testing.T) {
 	n := map[string]int{}
 	ctx := context.Background()
@@ -155,8 +156,9 @@ func TestVacuityAgainstExplicitProduct(t *testing.T) {
 	}
 }
 
-// eachTrigger visits what has to come true for a formula to say something: what stands before -> and inside [ ] where making it false
-// makes the formula true; under an odd number of negations that is where the formula is negated.
+// eachTrigger visits what has to come true for a formula to say something: what stands before ->
+// and inside [ ] where making it false makes the formula true; under an odd number of negations
+// that is where the formula is negated.
 func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.Formula)) {
 	args := f.Args()
 	switch f.Op() {
@@ -182,8 +184,8 @@ func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.
 	}
 }
 
-// Formulas about states are told of as well: what no reachable state, or no path, ever satisfies on the left of an implication or in an
-// observation, inside every operator.
+// Formulas about states are told of as well: what no reachable state, or no path, ever satisfies on
+// the left of an implication or in an observation, inside every operator.
 func TestVacuityOfStateFormulas(t *testing.T) {
 	c := newCounter(t)
 	atom := ltol.Prop(ltol.Atom{Kind: ltol.State})

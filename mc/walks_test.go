@@ -39,8 +39,9 @@ func unsend(c *Checker) {
 	c.s.NewSearch()
 }
 
-// What is not told otherwise compares enough to find an encoding in which sends never happen, whatever the property: that was once
-// the answer for sends that read a local of more than 128 values. No property gets a verdict then.
+// What is not told otherwise compares enough to find an encoding in which sends never happen,
+// whatever the property: that was once the answer for sends that read a local of more than 128
+// values. No property gets a verdict then.
 func TestLightCertificateFindsMissingSends(t *testing.T) {
 	for name, options := range map[string][]Option{
 		"by default":   nil,
@@ -66,8 +67,8 @@ func TestLightCertificateFindsMissingSends(t *testing.T) {
 	require.Equal(t, PropertyCertificate{}, report.Results[1].Certificate)
 }
 
-// A walk is a run of the interpreter, from an initial state or another reachable one, and so is each of its lassos; the same walks are
-// made again.
+// A walk is a run of the interpreter, from an initial state or another reachable one, and so is
+// each of its lassos; the same walks are made again.
 func TestWalksAreRuns(t *testing.T) {
 	ctx := context.Background()
 	c, again := newRelay(t), newRelay(t)
@@ -101,7 +102,8 @@ func TestWalksAreRuns(t *testing.T) {
 	require.Equal(t, 20, initial)
 }
 
-// A property that does not hold is refuted by walks, whatever the search says; one that holds is not.
+// A property that does not hold is refuted by walks, whatever the search says; one that holds is
+// not.
 func TestPropertiesOnRuns(t *testing.T) {
 	ctx := context.Background()
 	c := newRelay(t)
@@ -149,7 +151,8 @@ func TestPropertiesOnRuns(t *testing.T) {
 	require.Len(t, walks, most.Walks)
 }
 
-// Under fairness only fair lassos count: on the relay all end in the deadlock, where the condition never holds.
+// Under fairness only fair lassos count: on the relay all end in the deadlock, where the condition
+// never holds.
 func TestRunsOfTestsAreFair(t *testing.T) {
 	ctx := context.Background()
 	sys, spec := relay(t)
@@ -173,7 +176,8 @@ func TestRunsOfTestsAreFair(t *testing.T) {
 	require.ErrorIs(t, err, ErrInternal)
 }
 
-// An initial state that the encoding lacks is found besides those that it has, even if it is reachable all the same.
+// An initial state that the encoding lacks is found besides those that it has, even if it is
+// reachable all the same.
 func TestInitialStatesAreCompared(t *testing.T) {
 	ctx := context.Background()
 	b := recipe.NewBuilder()
@@ -245,7 +249,8 @@ func TestSizesOfSamplings(t *testing.T) {
 	}
 }
 
-// A limit leaves things to be compared, which the certificate tells, and takes nothing from verdicts.
+// A limit leaves things to be compared, which the certificate tells, and takes nothing from
+// verdicts.
 func TestCertificatesTellLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := newRelay(t)

@@ -106,8 +106,8 @@ func newWarned(t *testing.T, seed uint64) (*warned, bool) {
 }
 
 // partial is a condition of fairness about one agent, of those that are alike if there are some: it
-// is, or is not, as in some state. Of some of these conditions it is one that tells deadlocks apart,
-// if there is any.
+// is, or is not, as in some state. Of some of these conditions it is one that tells deadlocks
+// apart, if there is any.
 func (x *warned) partial(t *testing.T, source recipetest.Source) *ltol.Formula {
 	var e *recipe.Expr
 	var holds []bool // by state
@@ -337,8 +337,8 @@ func (x *warned) compare(t *testing.T, c *mc.Checker, what string) (onOrbits boo
 	return stats.Orbits > 0
 }
 
-// compareRanges compares the warnings about ranges. One of them may stand for all that are alike, and
-// says so.
+// compareRanges compares the warnings about ranges. One of them may stand for all that are alike,
+// and says so.
 func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what string) {
 	reports, err := c.Inspect().RangeFaults(context.Background())
 	require.NoError(t, err, what)
@@ -360,7 +360,8 @@ func (x *warned) compareRanges(t *testing.T, c *mc.Checker, texts []string, what
 	require.Equal(t, x.faults(name), got, what)
 }
 
-// compareRuns follows the runs to deadlocks: they end in one, those to unfair ones in an unfair one.
+// compareRuns follows the runs to deadlocks: they end in one, those to unfair ones in an unfair
+// one.
 func (x *warned) compareRuns(t *testing.T, c *mc.Checker, what string) {
 	for states, report := range map[*[]int]func(context.Context) (*mc.DeadlockReport, error){
 		&x.deadlock: c.Inspect().Deadlocks, &x.unfair: c.Inspect().UnfairDeadlocks,

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
-// Properties that are added at the same time share conditions with the program, whose numbers have bounds by then: nobody writes to
-// them (which the race detector sees).
+// Properties that are added at the same time share conditions with the program, whose numbers have
+// bounds by then: nobody writes to them (which the race detector sees).
 func TestPropertiesAddedConcurrently(t *testing.T) {
 	p, list := rcheck.Parse("m.rcp", []byte(`
 enum channel { c }

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Contract is what each agent of a type guarantees at each step, and what it assumes of the others
-// (P001 Section 4).
+// A Contract is what each agent of a type guarantees at each step, and what it assumes of the
+// others (P001 Section 4).
 type Contract struct {
 	// Type is the agent type, and Text the contract as it is written.
 	Type, Text string
@@ -59,18 +59,18 @@ func (p *Program) Contracts() (*recipe.System, []*Contract) {
 	return target.System, out
 }
 
-// An Alone is a program in which an agent is alone in any environment. Agents are the names of those
-// that it stands for: all of a type with the same initial condition.
+// An Alone is a program in which an agent is alone in any environment. Agents are the names of
+// those that it stands for: all of a type with the same initial condition.
 type Alone struct {
 	*Program
 	Agents []string
 }
 
-// Alone returns programs in which an agent of a contract's type is alone in any environment: one for
-// each initial condition of such agents. The only property of each is that the agent keeps the
+// Alone returns programs in which an agent of a contract's type is alone in any environment: one
+// for each initial condition of such agents. The only property of each is that the agent keeps the
 // contract: its guarantee is true at each step if its assumption was true at all steps before. The
-// list has errors if the type cannot be read alone, such as one that names other agents. If ctx ends
-// first, the error is an [interrupt.Error].
+// list has errors if the type cannot be read alone, such as one that names other agents. If ctx
+// ends first, the error is an [interrupt.Error].
 func (p *Program) Alone(ctx context.Context, k *Contract) (parts []Alone, list diag.List, err error) {
 	if err := p.usable(ctx); err != nil {
 		return nil, nil, err

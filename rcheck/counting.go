@@ -22,8 +22,8 @@ type Counting struct {
 	Least, Period int
 	// Bounds tells that one of the constants is the upper bound of a name.
 	Bounds bool
-	// Elsewhere is what else the model says with the constants, outside of its properties, and InProperties
-	// what a property says, by its index.
+	// Elsewhere is what else the model says with the constants, outside of its properties, and
+	// InProperties what a property says, by its index.
 	Elsewhere    diag.List
 	InProperties map[int]diag.List
 }
@@ -40,8 +40,9 @@ const mostIndex = 24
 //
 // Properties that were added to the program are looked at like those of its file.
 //
-// A constant that the model does not declare ([Program.RequireConstants]) has no effect. A program that
-// is nil, or was not made by [Parse] or [Check], panics with an error that wraps [recipe.ErrMisuse].
+// A constant that the model does not declare ([Program.RequireConstants]) has no effect. A program
+// that is nil, or was not made by [Parse] or [Check], panics with an error that wraps
+// [recipe.ErrMisuse].
 func (p *Program) Counting(constants ...string) Counting {
 	if err := p.usable(context.Background()); err != nil {
 		panic(err)
@@ -56,16 +57,17 @@ func (p *Program) Counting(constants ...string) Counting {
 	return c.out
 }
 
-// CountsAgents reports whether a constant is the upper bound of a name, and does nothing but to count
-// agents: then properties can be decided for all its values. It panics like [Program.Counting].
+// CountsAgents reports whether a constant is the upper bound of a name, and does nothing but to
+// count agents: then properties can be decided for all its values. It panics like
+// [Program.Counting].
 func (p *Program) CountsAgents(constant string) bool {
 	c := p.Counting(constant)
 	return c.Bounds && len(c.Elsewhere) == 0 && len(c.InProperties) == 0
 }
 
 // RequireConstants returns an error that names the first of some constants that the model does not
-// declare, nil if it declares all. It wraps [recipe.ErrMisuse] for a program that is nil, or was not made
-// by [Parse] or [Check].
+// declare, nil if it declares all. It wraps [recipe.ErrMisuse] for a program that is nil, or was
+// not made by [Parse] or [Check].
 func (p *Program) RequireConstants(names ...string) error {
 	if err := p.usable(context.Background()); err != nil {
 		return err
@@ -97,7 +99,8 @@ func (c *counting) part(look func()) diag.List {
 	return c.rep.List
 }
 
-// model looks at all but the properties. It comes last, because it reports numbers that are too large.
+// model looks at all but the properties. It comes last, because it reports numbers that are too
+// large.
 func (c *counting) model() {
 	p := c.program
 	for _, d := range p.File.Decls {

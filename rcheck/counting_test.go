@@ -43,8 +43,8 @@ SPEC forall k : A . G (k-x >= 0);
 	require.Contains(t, found[0].Message(), "a multicast waits for all connected agents")
 }
 
-// What depends on a constant that counts agents is found, with its place; and so are the numbers that
-// indices are compared with.
+// What depends on a constant that counts agents is found, with its place; and so are the numbers
+// that indices are compared with.
 func TestCounting(t *testing.T) {
 	const model = `const N = 4; const K = 3;
 enum channel { c, link[1..N] }

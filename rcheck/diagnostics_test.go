@@ -14,7 +14,8 @@ import (
 
 var want = regexp.MustCompile(`// want (.*)$`)
 
-// TestDiagnostics reads the sources in testdata/diagnostics. Every line that gets diagnostics ends in a comment
+// TestDiagnostics reads the sources in testdata/diagnostics. Every line that gets diagnostics ends
+// in a comment
 //
 //	// want RC0302: part of the message | RC0401: part of another message
 //

@@ -67,7 +67,8 @@ func randomModel(rng *rand.Rand) string {
 	return b.String()
 }
 
-// TestFlowIsComplete explores random models and checks that value flow excludes nothing that happens.
+// TestFlowIsComplete explores random models and checks that value flow excludes nothing that
+// happens.
 func TestFlowIsComplete(t *testing.T) {
 	rng := rand.New(rand.NewSource(7))
 	models, states, narrowed := 0, 0, 0

@@ -32,13 +32,13 @@ func (f *Formula) Name(a ltol.Atom) string { return f.names[a] }
 // Notation writes formulas over these atoms as they were written.
 func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} }
 
-// Observations is what the observation descriptors of the formula mean together, as a formula that is
-// true of every run: P001 Prop. 1. It is true if there are none. For example, `<sender = a> true` and
-// `<sender = b> true` cannot both be true, as a step has one sender.
+// Observations is what the observation descriptors of the formula mean together, as a formula that
+// is true of every run: P001 Prop. 1. It is true if there are none. For example, `<sender = a>
+// true` and `<sender = b> true` cannot both be true, as a step has one sender.
 //
 // Different names of values stand for different values. A name that is compared is a datum of the
-// message. If it is compared in exists(…) or forall(…), it is a property identifier. Comparisons that
-// are not about equality, and calls, can be true or false in any step.
+// message. If it is compared in exists(…) or forall(…), it is a property identifier. Comparisons
+// that are not about equality, and calls, can be true or false in any step.
 //
 // The formula has atoms about steps that have no name: what the descriptors are made of.
 func (f *Formula) Observations() *ltol.Formula { return f.observations }

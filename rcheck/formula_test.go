@@ -27,7 +27,8 @@ func TestParseFormula(t *testing.T) {
 	}
 }
 
-// LTL has one meaning everywhere. What observes is written differently in the dialects, so that one has to know which is read.
+// LTL has one meaning everywhere. What observes is written differently in the dialects, so that one
+// has to know which is read.
 func TestPlainFormulasHaveNoDialect(t *testing.T) {
 	for text, warned := range map[string]bool{"G p -> F q": false, "p U q & r": false, "[[o]] p & q": true} {
 		f, list, err := rcheck.ParseFormula(context.Background(), text, rcheck.Options{})

@@ -49,7 +49,8 @@ func whole() string {
 		"SPEC forall k : A . F (k-b | k-n > 3 & k-c != *)\nSPEC exists i : 1..N . G (a[i]-n < 5 -> <p2p> TRUE)\nFAIRNESS a1-b\n"
 }
 
-// Wherever a context ends, reading ends with it, in a phase that has a name; and reading looks at it often.
+// Wherever a context ends, reading ends with it, in a phase that has a name; and reading looks at
+// it often.
 func TestInterruptedReading(t *testing.T) {
 	text := []byte(whole())
 	all := expiringAfter(1 << 60)
@@ -77,8 +78,8 @@ func TestInterruptedReading(t *testing.T) {
 	}
 }
 
-// A property whose reading is interrupted leaves the program as it was, and the next one gets the number and the meaning that it
-// would have got anyway.
+// A property whose reading is interrupted leaves the program as it was, and the next one gets the
+// number and the meaning that it would have got anyway.
 func TestInterruptedProperty(t *testing.T) {
 	const text = "forall k : A . forall i : 1..10 . G (k-n < i & z1-b -> F <p2p & M = i> k-b)"
 	p, _ := Parse("m.rcp", []byte(whole()), Options{})
@@ -107,8 +108,8 @@ func TestInterruptedProperty(t *testing.T) {
 	require.Equal(t, len(other.System.Propositions), len(p.System.Propositions))
 }
 
-// One mistake in an agent type is one diagnostic, and looking for a similar name is work that is done once, however many instances
-// the type has.
+// One mistake in an agent type is one diagnostic, and looking for a similar name is work that is
+// done once, however many instances the type has.
 func TestMistakeInManyInstances(t *testing.T) {
 	model := func(instances int) string {
 		return fmt.Sprintf("agent A\n local: x : bool\n repeat: { x & yy } * ! true () [x := !z, w := x]\nsystem = A(a[1..%d], true)\n"+

@@ -83,8 +83,9 @@ func pigeons(n int) string {
 // readingTime is what reading a source may take, of processor time.
 const readingTime = 10 * time.Second
 
-// TestLargeInputs checks that inputs of up to 64 KiB are answered within 2 s of processor time on a machine of today; what is asked for
-// is five times as much, for slow machines and instrumented code, and far less than the work that is avoided.
+// TestLargeInputs checks that inputs of up to 64 KiB are answered within 2 s of processor time on a
+// machine of today; what is asked for is five times as much, for slow machines and instrumented
+// code, and far less than the work that is avoided.
 func TestLargeInputs(t *testing.T) {
 	for name, src := range largeInputs() {
 		t.Run(name, func(t *testing.T) {

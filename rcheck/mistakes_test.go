@@ -77,8 +77,8 @@ func diagnose(name, source string) diag.List {
 	return list
 }
 
-// The first message about a mistake of a beginner says what to write, and one mistake causes at most
-// two errors.
+// The first message about a mistake of a beginner says what to write, and one mistake causes at
+// most two errors.
 func TestMistakes(t *testing.T) {
 	list := readMistakes(t)
 	require.GreaterOrEqual(t, len(list), 130)

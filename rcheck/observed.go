@@ -139,8 +139,9 @@ func (o *observing) value(x ast.Expr, copy int) *ltol.Formula {
 	return o.is(copy, o.text(x), "") // anything
 }
 
-// comparison is a comparison of a part with a value. Where a step lacks the part, = is false and != is
-// true. Outside of exists(…) and forall(…), a comparison of an identifier stands for one in forall(…).
+// comparison is a comparison of a part with a value. Where a step lacks the part, = is false and !=
+// is true. Outside of exists(…) and forall(…), a comparison of an identifier stands for one in
+// forall(…).
 func (o *observing) comparison(x ast.Expr, copy int, part, value string) *ltol.Formula {
 	if b, is := x.(*ast.Binary); is && b.Op == ast.Neq {
 		equal := *b
@@ -174,7 +175,8 @@ func (o *observing) quantifier(text string, universal bool, of ast.Expr) *ltol.F
 
 // assignments says what quantifiers mean together, as the predicate of a message allows any set of
 // assignments to the identifiers. An exists(…) that is true has an assignment of its own, as has a
-// forall(…) that is false. It satisfies all forall(…) that are true, and no exists(…) that is false.
+// forall(…) that is false. It satisfies all forall(…) that are true, and no exists(…) that is
+// false.
 func (o *observing) assignments() (out []*ltol.Formula) {
 	for i, x := range o.quantifiers {
 		fits := []*ltol.Formula{}

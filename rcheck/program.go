@@ -96,8 +96,8 @@ type Spec struct {
 	Pos     recipe.Position
 }
 
-// Claim is what the property says of all runs: that those that satisfy Assumed satisfy Formula. It is nil
-// if the property is about states.
+// Claim is what the property says of all runs: that those that satisfy Assumed satisfy Formula. It
+// is nil if the property is about states.
 func (s *Spec) Claim() *ltol.Formula {
 	if s.Assumed == nil || s.Formula == nil {
 		return s.Formula
@@ -235,8 +235,8 @@ func (p *Program) usable(ctx context.Context) error {
 }
 
 // Expression reads an expression about a state of the model, such as `a-x + b-y`, of whatever type.
-// Diagnostics call the text by the given name. The expression is nil if there is an error among them.
-// If ctx ends first, the error is an [interrupt.Error].
+// Diagnostics call the text by the given name. The expression is nil if there is an error among
+// them. If ctx ends first, the error is an [interrupt.Error].
 func (p *Program) Expression(ctx context.Context, where, text string) (x *recipe.Expr, list diag.List, err error) {
 	if err := p.usable(ctx); err != nil {
 		return nil, nil, err

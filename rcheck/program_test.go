@@ -30,7 +30,8 @@ func explore(t *testing.T, s *recipe.System) [3]int {
 	return [3]int{g.Len(), len(g.Layers), len(g.Deadlocks)}
 }
 
-// TestAllocation reads the case study of P000 section 4, whose structure automata are its Figures 3 to 6.
+// TestAllocation reads the case study of P000 section 4, whose structure automata are its Figures 3
+// to 6.
 func TestAllocation(t *testing.T) {
 	p, list := Parse("allocation.rcp", readModel(t, "allocation.rcp"), Options{})
 	require.Empty(t, list)
@@ -137,7 +138,8 @@ func TestExpansionLimit(t *testing.T) {
 	require.Equal(t, diag.Code("RC0560"), list.Errors()[0].Code)
 }
 
-// What a limit just allows is read as without one; where it is one less, it is refused for that reason.
+// What a limit just allows is read as without one; where it is one less, it is refused for that
+// reason.
 func TestLimitsAtTheirEdges(t *testing.T) {
 	const rest = " repeat: { true } * ! true () [] "
 	for name, c := range map[string]struct {

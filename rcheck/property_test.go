@@ -128,8 +128,8 @@ func TestObservations(t *testing.T) {
 	})
 }
 
-// TestImplicitQuantifiers is P001 section 7: outside of quantifiers a property identifier stands for every assignment, its
-// negation for some; the outermost quantifier decides.
+// TestImplicitQuantifiers is P001 section 7: outside of quantifiers a property identifier stands
+// for every assignment, its negation for some; the outermost quantifier decides.
 func TestImplicitQuantifiers(t *testing.T) {
 	properties(t, [][2]string{
 		{"F <pv = mgr> true", "F <forall(@pv = mgr)> true"},
@@ -169,9 +169,9 @@ func TestAgentQuantifiers(t *testing.T) {
 	})
 }
 
-// Whether one of several agents does something is one question about the step that leaves a position, or about the one that
-// entered it, however many agents there are and however their labels are put in brackets. Conditions on the state that the step
-// leaves may belong to it.
+// Whether one of several agents does something is one question about the step that leaves a
+// position, or about the one that entered it, however many agents there are and however their
+// labels are put in brackets. Conditions on the state that the step leaves may belong to it.
 func TestLabelsOfSeveralAgentsAreOneAtom(t *testing.T) {
 	model := "channels: c\nmessage-structure: M : bool\nproperty-variables: p : bool\nagent A\n    local: x : 0..1, y : 0..1\n    repeat: (go: {true} c! (false)(M := true)[] + hear: {true} c? [y := 1 - y] + both: {true} c! (false)(M := true)[] + both: {true} c? [])\n" +
 		"system = A(a[i : 1..20], true)\n"

@@ -79,8 +79,8 @@ system = A(a, true) || B(b, true)`,
 	}
 }
 
-// TestWideQuotients relabels by quotients of a range that is no longer listed value by value. The first range of each pair is the
-// smallest that holds the quotient.
+// TestWideQuotients relabels by quotients of a range that is no longer listed value by value. The
+// first range of each pair is the smallest that holds the quotient.
 func TestWideQuotients(t *testing.T) {
 	for _, tt := range []struct{ relabel, fits, small string }{
 		{"n / 2", "0..149", "0..148"},
@@ -102,7 +102,8 @@ func TestWideQuotients(t *testing.T) {
 	}
 }
 
-// Where no range follows, a variable has the type of all integers, and a local needs a finite initial value.
+// Where no range follows, a variable has the type of all integers, and a local needs a finite
+// initial value.
 func TestNoRange(t *testing.T) {
 	for _, tt := range []struct {
 		name, src string
@@ -135,8 +136,8 @@ func TestNoRange(t *testing.T) {
 	}
 }
 
-// What a quantifier says of all integers is decided if identifiers are only compared, in the formula and in all predicates, also in
-// formulas that are added later.
+// What a quantifier says of all integers is decided if identifiers are only compared, in the
+// formula and in all predicates, also in formulas that are added later.
 func TestQuantifiedIntegers(t *testing.T) {
 	const head = "property-variables: p : int, q : 0..3 agent A local: x : 0..1 init: x = 0 relabel: p <- x q <- x repeat: { true } * ! (PREDICATE) () [x := 1 - x] system = A(a, true) || A(b, true)\n"
 	for _, tt := range []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// TestReferenceModels reads the published tool's models, in the folder that RCHECK_REFERENCE names, and compares the number of
-// reachable states with the measured ones.
+// TestReferenceModels reads the published tool's models, in the folder that RCHECK_REFERENCE names,
+// and compares the number of reachable states with the measured ones.
 func TestReferenceModels(t *testing.T) {
 	dir := os.Getenv("RCHECK_REFERENCE")
 	if dir == "" {

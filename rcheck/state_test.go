@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// knowers is a system to state what agents know, must and can bring about; names that could be operators are used as names.
+// knowers is a system to state what agents know, must and can bring about; names that could be
+// operators are used as names.
 const knowers = `enum channel { c }
 enum word { K, GK, A, E, O, can, group, all }
 message-structure: M : word, observe : bool
@@ -150,7 +151,8 @@ func TestGroupsWithTheScheduler(t *testing.T) {
 	require.ErrorContains(t, list.Errors()[0], "write its agents instead: `a1, scheduler`")
 }
 
-// CTLSPEC and ATLSPEC are properties in which the whole logic is allowed; a formula about paths needs A or E under CTLSPEC.
+// CTLSPEC and ATLSPEC are properties in which the whole logic is allowed; a formula about paths
+// needs A or E under CTLSPEC.
 func TestWordsForProperties(t *testing.T) {
 	p := parse(t, knowers+"CTLSPEC NAME one := AG (a1-x -> K(a1, a1-x));\nATLSPEC can({a1}, F a1-x);\nCTLSPEC a1-x;\nATLSPEC G a1-x;\n")
 	texts := []string{}
@@ -172,7 +174,8 @@ func TestViolationIsRed(t *testing.T) {
 	require.Equal(t, red.System.String(), violation.System.String())
 }
 
-// What could be said before there were operators about states means what it did: a guard, a constant, an agent or a local of such a name.
+// What could be said before there were operators about states means what it did: a guard, a
+// constant, an agent or a local of such a name.
 func TestOperatorsHiddenByNames(t *testing.T) {
 	p := parse(t, `const A = 1;
 const EF = 2;

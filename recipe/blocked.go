@@ -8,9 +8,9 @@ import (
 // An AgentReport says what an agent waits for in a state.
 type AgentReport struct {
 	Agent int
-	// Commands reports on the commands that leave the control state of the agent, ascending. There
-	// are none if the behaviour of the agent has ended, or if it is absent. Of several commands with one text that
-	// spawn, there is one.
+	// Commands reports on the commands that leave the control state of the agent, ascending. There are
+	// none if the behaviour of the agent has ended, or if it is absent. Of several commands with one
+	// text that spawn, there is one.
 	Commands []CommandReport
 	// Absent tells that the agent is not there.
 	Absent bool
@@ -25,10 +25,10 @@ type CommandReport struct {
 	Others []Hindrance
 }
 
-// Blocked explains for each agent, but for those outside, why the commands that leave its control state do not take part in
-// a step. It is for deadlocks, but works for any state: commands that some step executes have
-// NoObstacle. The error wraps [ErrState], or is that of ctx: a state of many agents can have very many
-// steps.
+// Blocked explains for each agent, but for those outside, why the commands that leave its control
+// state do not take part in a step. It is for deadlocks, but works for any state: commands that
+// some step executes have NoObstacle. The error wraps [ErrState], or is that of ctx: a state of
+// many agents can have very many steps.
 func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, error) {
 	if err := in.checkState(s); err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 	return out, nil
 }
 
-// add adds a report on a command. Of commands with one text that spawn, it keeps that of one which is executed, or
-// of one whose agents are absent.
+// add adds a report on a command. Of commands with one text that spawn, it keeps that of one which
+// is executed, or of one whose agents are absent.
 func (r *AgentReport) add(sys *System, c CommandReport) {
 	last := len(r.Commands) - 1
 	if last < 0 || len(sys.Commands[c.Command].Spawns) == 0 || !sys.SameText(r.Commands[last].Command, c.Command) {

@@ -53,7 +53,8 @@ func (a *asked) Err() error {
 	return nil
 }
 
-// A report ends with its context, among the steps of a state that has 2^40 of them, and among the commands of a deadlock.
+// A report ends with its context, among the steps of a state that has 2^40 of them, and among the
+// commands of a deadlock.
 func TestBlockedEndsWithItsContext(t *testing.T) {
 	crowd := NewBuilder()
 	crowd.Agent("a", "A").Send(0, 0, crowd.Broadcast())

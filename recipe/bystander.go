@@ -21,9 +21,10 @@ func (a Absence) String() string {
 	return spelling(int(a), "not connected", "not targeted", "not ready", "idle")
 }
 
-// StaysOut reports whether an agent that does not initiate a step has no part in its message if it is in state s, and
-// why. The step need not be possible in s: other agents may block it. The error wraps [ErrState] if there is no such
-// state, step or agent, or if the step is a stutter or its initiator cannot send the message in s.
+// StaysOut reports whether an agent that does not initiate a step has no part in its message if it
+// is in state s, and why. The step need not be possible in s: other agents may block it. The error
+// wraps [ErrState] if there is no such state, step or agent, or if the step is a stutter or its
+// initiator cannot send the message in s.
 func (in *Interpreter) StaysOut(s State, step Step, agent int) (why Absence, out bool, err error) {
 	if err := in.checkState(s); err != nil {
 		return 0, false, err

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// TestStaysOut puts agents that have no part in a step into all their states. It compares with whether the step, with the
-// same participants, is possible there.
+// TestStaysOut puts agents that have no part in a step into all their states. It compares with
+// whether the step, with the same participants, is possible there.
 func TestStaysOut(t *testing.T) {
 	stays, not := map[recipe.Absence]int{}, 0
 	for seed := range uint64(recipetest.Number(t, "BYSTANDER_SYSTEMS", 200)) {

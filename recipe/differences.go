@@ -24,8 +24,8 @@ const mostForms = 64
 //
 // The truth of all comparisons together is a conjunction of difference constraints. If one has a
 // solution, it has one by shortest paths from the numbers that it names (Cormen, Leiserson, Rivest,
-// Stein, Introduction to Algorithms, "Difference constraints and shortest paths"). A path has at most
-// as many edges as there are identifiers. The weight of an edge is at most the constant of its
+// Stein, Introduction to Algorithms, "Difference constraints and shortest paths"). A path has at
+// most as many edges as there are identifiers. The weight of an edge is at most the constant of its
 // constraint, and one more where the comparison is strict.
 func (s *System) Differences(es ...*Expr) Differences {
 	d := &differences{sys: s, out: Differences{Landmarks: []*Expr{IntExpr(0)}, Distance: 1}}

@@ -36,8 +36,8 @@ func compared(random *rand.Rand, depth int, ids, others []*Expr) *Expr {
 	return Compare([]Op{OpEq, OpNe, OpLt, OpLe, OpGt, OpGe}[random.IntN(6)], left, right)
 }
 
-// Quantifiers over all integers have the value that they have over a range which is far larger than all numbers, and over the range of
-// the narrowed system, all of whose values are tried.
+// Quantifiers over all integers have the value that they have over a range which is far larger than
+// all numbers, and over the range of the narrowed system, all of whose values are tried.
 func TestQuantifiersOverAllIntegers(t *testing.T) {
 	ctx := context.Background()
 	truth := map[bool]int{}

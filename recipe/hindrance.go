@@ -46,7 +46,8 @@ const (
 	Refused
 	// AlreadyPresent: it spawns the agent Value, which is not absent.
 	AlreadyPresent
-	// PoolExhausted: fewer agents are absent than it spawns, all of them of the type of the agent Value.
+	// PoolExhausted: fewer agents are absent than it spawns, all of them of the type of the agent
+	// Value.
 	PoolExhausted
 )
 

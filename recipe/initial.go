@@ -76,10 +76,10 @@ func (in *Interpreter) startings(agent int, yield func([]Value) bool) bool {
 	return starts(&sc, own.Start, types, in.sys.Agents[agent].Init, func() bool { return true }, yield)
 }
 
-// FirstValues returns the first values of some locals, of the types given, that satisfy the condition e, in the order of
-// [Interpreter.InitialStates]. It reads no others. First is the index of the first local. The result is nil
-// if there are none. It is also nil, and known is false, if more than most values were tried. The system need not
-// have passed its checks.
+// FirstValues returns the first values of some locals, of the types given, that satisfy the
+// condition e, in the order of [Interpreter.InitialStates]. It reads no others. First is the index
+// of the first local. The result is nil if there are none. It is also nil, and known is false, if
+// more than most values were tried. The system need not have passed its checks.
 func (e *Expr) FirstValues(first int, types []*Type, most int) (values []Value, known bool) {
 	sc := scope{sys: &System{}, locals: make([]Value, first+len(types)), receiver: noAgent}
 	more := func() bool { most--; return most >= 0 }
@@ -87,8 +87,8 @@ func (e *Expr) FirstValues(first int, types []*Type, most int) (values []Value, 
 	return values, most >= 0
 }
 
-// starts is what startings visits, for locals of the given types. It ends when more is false, which it asks for
-// each value.
+// starts is what startings visits, for locals of the given types. It ends when more is false, which
+// it asks for each value.
 func starts(sc *scope, first int, types []*Type, init *Expr, more func() bool, yield func([]Value) bool) bool {
 	// ready[i] are the conjuncts that read the first i locals only.
 	ready := make([][]*Expr, len(types)+1)

@@ -76,17 +76,17 @@ func (in *Interpreter) Trusting() *Interpreter {
 	return out
 }
 
-// Keeping returns an interpreter whose steps keep the values of free locals, for callers that choose
-// these values themselves.
+// Keeping returns an interpreter whose steps keep the values of free locals, for callers that
+// choose these values themselves.
 func (in *Interpreter) Keeping() *Interpreter {
 	out := in.Trusting()
 	out.trusts, out.free = in.trusts, nil
 	return out
 }
 
-// Toward returns an interpreter whose steps give free locals the values that they have in a state. It is
-// for callers that ask whether a step leads to this state: without it, there is a transition for each
-// choice of all values. The error wraps [ErrState].
+// Toward returns an interpreter whose steps give free locals the values that they have in a state.
+// It is for callers that ask whether a step leads to this state: without it, there is a transition
+// for each choice of all values. The error wraps [ErrState].
 func (in *Interpreter) Toward(s State) (*Interpreter, error) {
 	if err := in.checkState(s); err != nil || len(in.free) == 0 {
 		return in, err

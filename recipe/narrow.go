@@ -24,9 +24,9 @@ func (s *System) Unbounded() (locals []int, any bool) {
 // Narrowed returns the system with a range for each local whose type is unbounded, by its index;
 // the other entries are not read. Data variables get all values that commands can give them, and
 // property identifiers all values that agents can give them. Property identifiers also get the
-// values that quantifiers need: a quantifier over this range and one over all integers have the same
-// value. The indices of everything stay the same. The error says that a quantifier cannot be decided
-// by finitely many values (see [Differences]).
+// values that quantifiers need: a quantifier over this range and one over all integers have the
+// same value. The indices of everything stay the same. The error says that a quantifier cannot be
+// decided by finitely many values (see [Differences]).
 func (s *System) Narrowed(ranges []Interval) (*System, error) {
 	if s == nil {
 		return nil, errNoSystem

@@ -3,8 +3,8 @@ package recipe
 import "fmt"
 
 // A Picture says where an agent stands on a grid in a state. Column and Row are integers, of which
-// columns grow to the right and rows upwards. Label is of any type; nil stands for the agent's name.
-// Leaves: own OpLocal.
+// columns grow to the right and rows upwards. Label is of any type; nil stands for the agent's
+// name. Leaves: own OpLocal.
 type Picture struct{ Column, Row, Label *Expr }
 
 // A Placed is an agent on a grid.
@@ -13,8 +13,9 @@ type Placed struct {
 	Label              string
 }
 
-// Placed are the agents that have a picture, by agent, where they stand in a state. An agent is missing
-// if an expression of its picture divides by zero. The error wraps [ErrMisuse] or [ErrState].
+// Placed are the agents that have a picture, by agent, where they stand in a state. An agent is
+// missing if an expression of its picture divides by zero. The error wraps [ErrMisuse] or
+// [ErrState].
 func (in *Interpreter) Placed(pictures []*Picture, s State) ([]Placed, error) {
 	if err := in.usable(); err != nil {
 		return nil, err

@@ -19,8 +19,8 @@ func (s *System) ExprString(e *Expr, agent int) string {
 	return p.String()
 }
 
-// written is an expression for agents of the part of an open system: the last property identifier is
-// true of agents outside.
+// written is an expression for agents of the part of an open system: the last property identifier
+// is true of agents outside.
 func written(s *System, e *Expr) *Expr {
 	outside := func(e *Expr) bool { return e.Op == OpProperty && e.Index == len(s.Properties)-1 }
 	if e == nil || !e.Any(outside) {

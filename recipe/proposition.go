@@ -109,8 +109,9 @@ func (i *Instant) StateHolds(prop int) (bool, error) {
 	return i.atState.holds(e), nil
 }
 
-// Value is the value of an expression that a state proposition of the system could have as a part. It
-// is not ok if the expression divides by zero. It is an error if there is no expression or no state.
+// Value is the value of an expression that a state proposition of the system could have as a part.
+// It is not ok if the expression divides by zero. It is an error if there is no expression or no
+// state.
 func (i *Instant) Value(e *Expr) (v Value, ok bool, err error) {
 	if err := i.usable(); err != nil {
 		return 0, false, err
@@ -307,9 +308,9 @@ func (in *Interpreter) enables(s State, commands []int) bool {
 	return false
 }
 
-// GuardHolds reports whether the guard of a command holds: for a receive, with the message of the step,
-// and else in the state. It is not known, and then not ok, if the guard needs data or a channel that is
-// not there. It is an error if there is no such command, or no state yet.
+// GuardHolds reports whether the guard of a command holds: for a receive, with the message of the
+// step, and else in the state. It is not known, and then not ok, if the guard needs data or a
+// channel that is not there. It is an error if there is no such command, or no state yet.
 func (i *Instant) GuardHolds(command int) (holds, ok bool, err error) {
 	if err := i.usable(); err != nil {
 		return false, false, err

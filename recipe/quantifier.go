@@ -83,8 +83,9 @@ func (sc *scope) representatives(property int, es ...*Expr) []Value {
 	return slices.DeleteFunc(slices.Compact(landmarks), func(v Value) bool { return !t.Contains(v) })
 }
 
-// near lists values for an identifier without a range: those near landmarks, so that some assignment
-// of all integers satisfies a Boolean combination of es if, and only if, one of these does.
+// near lists values for an identifier without a range: those near landmarks, so that some
+// assignment of all integers satisfies a Boolean combination of es if, and only if, one of these
+// does.
 func (sc *scope) near(es ...*Expr) []Value {
 	d := sc.sys.Differences(es...)
 	var out []Value

@@ -10,7 +10,8 @@ import (
 	. "github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// wide is a system with one broadcast to those whose identifiers satisfy a predicate, and a proposition about such identifiers.
+// wide is a system with one broadcast to those whose identifiers satisfy a predicate, and a
+// proposition about such identifiers.
 func wide(t *testing.T, size int, about func(p, q, x, d *Expr) (predicate, proposition *Expr)) (*Interpreter, State, Step) {
 	b := NewBuilder()
 	p, q := b.Property("p", IntType(0, size)), b.Property("q", IntType(0, size))
@@ -39,8 +40,9 @@ func firstState(t *testing.T, in *Interpreter) (first State) {
 	return first
 }
 
-// Identifiers that are only compared with values take few values, however many their types have; the answers are those of the plain
-// interpreter, and of types that are small enough for all values to be tried.
+// Identifiers that are only compared with values take few values, however many their types have;
+// the answers are those of the plain interpreter, and of types that are small enough for all values
+// to be tried.
 func TestQuantifiersOverLargeTypes(t *testing.T) {
 	type parts = func(p, q, x, d *Expr) (predicate, proposition *Expr)
 	for name, about := range map[string]parts{

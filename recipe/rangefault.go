@@ -6,15 +6,15 @@ import (
 )
 
 // A RangeFault is a command that does not take part in a step only because a value leaves its
-// range, because an expression divides by zero, or because it spawns more agents than are absent (the language page, "Where the papers are
-// silent"). All other conditions of [Interpreter.Successors] on the command and its agent are true
-// for the message. No other agent blocks the message, or it blocks the message only because of
-// ranges and zero divisors.
+// range, because an expression divides by zero, or because it spawns more agents than are absent
+// (the language page, "Where the papers are silent"). All other conditions of
+// [Interpreter.Successors] on the command and its agent are true for the message. No other agent
+// blocks the message, or it blocks the message only because of ranges and zero divisors.
 type RangeFault struct {
-	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange, UpdateOutOfRange and PoolExhausted; Command
-	// is the command kept from taking part. If several expressions are at fault it is the first one
-	// to be evaluated. In an exchange the fault prevents both sides, and is reported for the one whose
-	// expression it is.
+	// Hindrance has one of the obstacles ZeroDivisor, DataOutOfRange, UpdateOutOfRange and
+	// PoolExhausted; Command is the command kept from taking part. If several expressions are at fault
+	// it is the first one to be evaluated. In an exchange the fault prevents both sides, and is
+	// reported for the one whose expression it is.
 	Hindrance
 	// Message is the step as far as it is known. If a send has the fault, it is the initiator only.
 	// If a receive has it, it is the message without participants. In an exchange, it is the get,
@@ -99,7 +99,8 @@ func (t *trial) body(c *Command) {
 	}
 }
 
-// spawn tries whether the agents that c spawns are absent. It is a fault if too few of their pool are.
+// spawn tries whether the agents that c spawns are absent. It is a fault if too few of their pool
+// are.
 func (t *trial) spawn(c *Command) {
 	_, stands := c.Pool(t.w.sys)
 	if h := t.w.whyExhausted(c); h.Obstacle != NoObstacle && stands {

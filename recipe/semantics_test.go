@@ -70,8 +70,8 @@ func compareSteps(t require.TestingT, in *Interpreter, s State) []Transition {
 	return got
 }
 
-// compareValues requires that the interpreter, its quick and trusting form and its twin agree on all
-// propositions in s and of the steps that leave it.
+// compareValues requires that the interpreter, its quick and trusting form and its twin agree on
+// all propositions in s and of the steps that leave it.
 func compareValues(t require.TestingT, in *Interpreter, s State, transitions []Transition) {
 	sys := in.System()
 	trusting := NewQuickInterpreter(sys).Trusting()
@@ -101,8 +101,8 @@ func compareValues(t require.TestingT, in *Interpreter, s State, transitions []T
 	}
 }
 
-// compareParts requires that the interpreter and its twin agree on the values of all parts of a state
-// proposition.
+// compareParts requires that the interpreter and its twin agree on the values of all parts of a
+// state proposition.
 func compareParts(t require.TestingT, n env, in *Interpreter, e *Expr) {
 	sys, at := in.System(), NewInstant(in)
 	require.NoError(t, at.Enter(n.state))

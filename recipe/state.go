@@ -69,8 +69,9 @@ type Transition struct {
 	Next State
 }
 
-// A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and perhaps
-// its control state. The agent knows only what follows from this. A view that is nil is everything.
+// A View is what an agent sees of itself: some of its locals, as indices of System.Vars, and
+// perhaps its control state. The agent knows only what follows from this. A view that is nil is
+// everything.
 type View struct {
 	Vars    []int
 	Control bool

@@ -3,8 +3,8 @@ package recipe
 import "slices"
 
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
-// outside. Package open closes a part of a system. Do not change its fields after an interpreter or a symbolic encoding has it.
-// [System.Check] reports whether they are consistent.
+// outside. Package open closes a part of a system. Do not change its fields after an interpreter or
+// a symbolic encoding has it. [System.Check] reports whether they are consistent.
 type System struct {
 	// File names where the system came from; empty if built in Go.
 	File string
@@ -77,11 +77,12 @@ type Agent struct {
 	Relabel []*Expr
 	// Outside says that the agent stands for agents that are no part of the model; see package open.
 	Outside bool
-	// Present is the Boolean local that says in which states the agent is there. It is nil for an agent that
-	// always is. The guards of the agent's commands, and its receive guard, have it as a conjunct.
+	// Present is the Boolean local that says in which states the agent is there. It is nil for an
+	// agent that always is. The guards of the agent's commands, and its receive guard, have it as a
+	// conjunct.
 	Present *Expr
-	// Rest holds the values that the agent's locals have while it is absent, in the order of Vars. Its control
-	// state is 0 then.
+	// Rest holds the values that the agent's locals have while it is absent, in the order of Vars. Its
+	// control state is 0 then.
 	Rest []Value
 	Pos  Position
 }
@@ -133,11 +134,12 @@ type Command struct {
 	Predicate *Expr
 	// Data assigns data variables (Var indexes System.Data). Leaves: own OpLocal.
 	Data []Assignment
-	// Updates assign own locals (Var indexes System.Vars), and all locals of the agents in Spawns. Leaves as in
-	// Guard.
+	// Updates assign own locals (Var indexes System.Vars), and all locals of the agents in Spawns.
+	// Leaves as in Guard.
 	Updates []Assignment
-	// Spawns lists other agents, ascending, that are absent before the command and present after it (P001
-	// Section 9). The command is enabled only if all are absent. Two commands of a step never spawn one agent.
+	// Spawns lists other agents, ascending, that are absent before the command and present after it
+	// (P001 Section 9). The command is enabled only if all are absent. Two commands of a step never
+	// spawn one agent.
 	Spawns []int
 	// Mentions lists, ascending, the data variables that Guard and Updates mention in the source
 	// text. The command is enabled only for messages that carry all of them, even if simplification
@@ -180,9 +182,9 @@ type Proposition struct {
 	Expr *Expr
 }
 
-// SameText reports whether two commands are one command of the source: a get from several localities has a
-// command for each, and a command that spawns has one for each agent that it may spawn. It panics if there is
-// no such command.
+// SameText reports whether two commands are one command of the source: a get from several
+// localities has a command for each, and a command that spawns has one for each agent that it may
+// spawn. It panics if there is no such command.
 func (s *System) SameText(a, b int) bool {
 	s.mustHaveCommand(a)
 	s.mustHaveCommand(b)

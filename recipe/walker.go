@@ -293,7 +293,8 @@ func (w *walker) vacant(c *Command) bool {
 	return true
 }
 
-// clashes reports whether a command spawns an agent that the initiator or one of the participants spawns.
+// clashes reports whether a command spawns an agent that the initiator or one of the participants
+// spawns.
 func (w *walker) clashes(c *Command, participants []Participant) bool {
 	if len(c.Spawns) == 0 {
 		return false

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/workload"
 )
 
-// Every program gives its known answer on both engines, and in the order that automatic reordering leaves.
+// Every program gives its known answer on both engines, and in the order that automatic reordering
+// leaves.
 func TestPrograms(t *testing.T) {
 	sizes := map[string]int{"queens": 6, "tokens": 8, "tokens-all": 8, "tokens-chained": 8, "tokens-closure": 8}
 	for _, p := range workload.Programs() {

@@ -99,8 +99,8 @@ func overrun(t *testing.T, program, dir string, n int, h heavyInput, limit time.
 	return o
 }
 
-// up is closed when the time of a command is up. The time before an interrupt is processor time, so that
-// it comes at the same place of the work on a busy machine.
+// up is closed when the time of a command is up. The time before an interrupt is processor time, so
+// that it comes at the same place of the work on a busy machine.
 func up(pid int, limit time.Duration, interrupt bool, ended <-chan struct{}) <-chan struct{} {
 	passed := make(chan struct{})
 	go func() {
@@ -120,10 +120,10 @@ func up(pid int, limit time.Duration, interrupt bool, ended <-chan struct{}) <-c
 	return passed
 }
 
-// TestHeavyInputs runs as many commands on heavy inputs as HEAVY_INPUTS says, from number HEAVY_FROM on,
-// and prints what each does after its time is up. HEAVY_FOLDER keeps the last input in that folder.
-// HEAVY_INTERRUPTS=1 ends all by interrupts, none by a time-out. It is for measuring by hand: nothing
-// here depends on time.
+// TestHeavyInputs runs as many commands on heavy inputs as HEAVY_INPUTS says, from number
+// HEAVY_FROM on, and prints what each does after its time is up. HEAVY_FOLDER keeps the last input
+// in that folder. HEAVY_INTERRUPTS=1 ends all by interrupts, none by a time-out. It is for
+// measuring by hand: nothing here depends on time.
 func TestHeavyInputs(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("HEAVY_INPUTS"))
 	from, _ := strconv.Atoi(os.Getenv("HEAVY_FROM"))

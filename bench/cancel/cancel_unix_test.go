@@ -39,9 +39,11 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// cancelled runs work and cancels it after some processor time. It returns how long it went on and what it returned, or how long it took if
-// it ended before. The collector of garbage counts, which may have been at work on what came before: work that went on for too long is
-// cancelled once more, after a collection, and the shorter time counts. What does not look at its context goes on both times.
+// cancelled runs work and cancels it after some processor time. It returns how long it went on and
+// what it returned, or how long it took if it ended before. The collector of garbage counts, which
+// may have been at work on what came before: work that went on for too long is cancelled once more,
+// after a collection, and the shorter time counts. What does not look at its context goes on both
+// times.
 func cancelled(run func(context.Context) error, after time.Duration) (took time.Duration, err error, early bool) {
 	took, err, early = once(run, after)
 	if !early && took >= allowed {

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A heavyInput is a command line on an input that asks for much work, or for more than there is time.
+// A heavyInput is a command line on an input that asks for much work, or for more than there is
+// time.
 type heavyInput struct {
 	class string
 	file  string // of the model; model.rcp if it is empty

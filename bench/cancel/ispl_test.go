@@ -223,8 +223,8 @@ const (
 )
 
 // TestWorkAfterCancellation: wherever a look at the context finds that it is done, work for models
-// in ISPL ends, and so does what is shown of runs. It counts what is done after that, not time: looks at the context and allocated
-// bytes.
+// in ISPL ends, and so does what is shown of runs. It counts what is done after that, not time:
+// looks at the context and allocated bytes.
 func TestWorkAfterCancellation(t *testing.T) {
 	for _, w := range append(slices.Clone(isplWorkloads), runWorkloads...) {
 		t.Run(w.name, func(t *testing.T) {

@@ -211,7 +211,8 @@ func idle(pid int, since time.Duration, ended <-chan struct{}) {
 	}
 }
 
-// serverOverrun asks a server for work, ends the work, and tells how much processor time it takes after that.
+// serverOverrun asks a server for work, ends the work, and tells how much processor time it takes
+// after that.
 func serverOverrun(t *testing.T, program, dir string, n int, h serverInput, limit time.Duration) overshoot {
 	o := overshoot{n: n, limit: limit, by: h.by}
 	o.class = h.kind + ", " + cmp.Or(h.method, "while one types")
@@ -280,7 +281,8 @@ func serverOverrun(t *testing.T, program, dir string, n int, h serverInput, limi
 	return o
 }
 
-// TestHeavyServers is [TestHeavyInputs] for the language server and the page: as many requests as HEAVY_SERVERS says.
+// TestHeavyServers is [TestHeavyInputs] for the language server and the page: as many requests as
+// HEAVY_SERVERS says.
 func TestHeavyServers(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("HEAVY_SERVERS"))
 	from, _ := strconv.Atoi(os.Getenv("HEAVY_FROM"))

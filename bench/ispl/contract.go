@@ -5,8 +5,9 @@ import "fmt"
 // parties is how many there are to the contract of [contract].
 const parties = 7
 
-// contract is about parties who deliver something each, one after the other, n times. Each may breach the contract instead, which it must not,
-// and is guilty from then on; the others do not see it. With 16 deliveries it has 60 kB, 8 agents and 13 695 states.
+// contract is about parties who deliver something each, one after the other, n times. Each may
+// breach the contract instead, which it must not, and is guilty from then on; the others do not see
+// it. With 16 deliveries it has 60 kB, 8 agents and 13 695 states.
 func contract(n int) string {
 	var w writer
 	w.line("-- %d parties to a contract deliver %d times each, one after the other, or breach it.\n", parties, n)

@@ -1,6 +1,7 @@
-// Package ispl writes families of models in ISPL that scale by a number, for measurements and tests. ISPL has no parameters, so
-// the families are functions that write text. The puzzles and protocols are those of the literature on MCMAS (Lomuscio, Qu,
-// Raimondi, "MCMAS: an open-source model checker for the verification of multi-agent systems", STTT 19(1), 2017,
+// Package ispl writes families of models in ISPL that scale by a number, for measurements and
+// tests. ISPL has no parameters, so the families are functions that write text. The puzzles and
+// protocols are those of the literature on MCMAS (Lomuscio, Qu, Raimondi, "MCMAS: an open-source
+// model checker for the verification of multi-agent systems", STTT 19(1), 2017,
 // doi:10.1007/s10009-015-0378-x); the models are our own.
 package ispl
 
@@ -19,7 +20,8 @@ type Family struct {
 	Write func(n int) string
 }
 
-// Small is a size at which a model of the family has 400 states at most, so that they can be visited one by one.
+// Small is a size at which a model of the family has 400 states at most, so that they can be
+// visited one by one.
 func (f Family) Small() int {
 	switch f.Name {
 	case "contract", "voting", "voting-3":

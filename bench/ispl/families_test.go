@@ -20,8 +20,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 )
 
-// TestVerdicts decides small instances state by state. The numbers of states of bits/1, cryptographers-xor, robots/7 and voting-3 are those that the
-// published tool reports for models of the same protocols.
+// TestVerdicts decides small instances state by state. The numbers of states of bits/1,
+// cryptographers-xor, robots/7 and voting-3 are those that the published tool reports for models of
+// the same protocols.
 func TestVerdicts(t *testing.T) {
 	for _, test := range []struct {
 		family   string
@@ -64,8 +65,8 @@ func write(t *testing.T, name string, n int) string {
 	return f.Write(n)
 }
 
-// requireFacts checks a model, which must have as many states as given and verdicts T or F for its formulas: with the symbolic checker and, on
-// request, state by state as well.
+// requireFacts checks a model, which must have as many states as given and verdicts T or F for its
+// formulas: with the symbolic checker and, on request, state by state as well.
 func requireFacts(t *testing.T, name, src, states, verdicts string, explicitly bool) {
 	t.Helper()
 	got, count := verdictsOf(t, src)
@@ -87,8 +88,9 @@ func requireFacts(t *testing.T, name, src, states, verdicts string, explicitly b
 	assert.Empty(t, r.Graph.Overflows(), name)
 }
 
-// assignments is a model like the one with which the manual of the published tool shows the two semantics of assignment: x and y are
-// raised together, or one of them at a time. Two more variables are free and stay as they are.
+// assignments is a model like the one with which the manual of the published tool shows the two
+// semantics of assignment: x and y are raised together, or one of them at a time. Two more
+// variables are free and stay as they are.
 const assignments = `Semantics = %s;
 Agent P
   Vars: x : 0..2; y : 0..2; a : boolean; b : 0..2; end Vars
@@ -103,16 +105,19 @@ Evaluation a_b if P.x = 1 and P.y = 0; end Evaluation
 InitStates P.x = 0 and P.y = 0; end InitStates
 Formulae EF a_b; end Formulae`
 
-// TestPublishedFacts compares our own versions of models from the literature with what the published
-// tool says of them: the verdicts, and the numbers of states. The two models of assignments are an
-// exception: they have 18 and 54 states, and the tool reports 48 and 128. It stores a number from 0 to
-// 2 in two bits, lets two patterns of bits stand for one of the values, and counts patterns.
+// TestPublishedFacts compares our own versions of models from the literature with what the
+// published tool says of them: the verdicts, and the numbers of states. The two models of
+// assignments are an exception: they have 18 and 54 states, and the tool reports 48 and 128. It
+// stores a number from 0 to 2 in two bits, lets two patterns of bits stand for one of the values,
+// and counts patterns.
 func TestPublishedFacts(t *testing.T) {
-	// With the father's announcement as a step of its own there is one more state for each of the seven ways to be muddy.
+	// With the father's announcement as a step of its own there is one more state for each of the
+	// seven ways to be muddy.
 	announced := strings.NewReplacer("    round : 0..", "    announced : boolean;\n    round : 0..", "    told = true if", "    announced = true if announced = false;\n    told = true if",
 		"if told = false and", "if announced = true and told = false and", "nothing and Environment.told = false and", "nothing and Environment.told = false and Environment.announced = true and",
 		"InitStates\n  Environment.round", "InitStates\n  Environment.announced = false and Environment.round")
-	// Without the step in which the environment remembers who said what before it counts, there are three layers of states.
+	// Without the step in which the environment remembers who said what before it counts, there are
+	// three layers of states.
 	atOnce := strings.NewReplacer("said, counted, finished", "said, finished", "    phase = counted if phase = said;\n    phase = finished if phase = counted;",
 		"    phase = finished if phase = said;")
 	for _, test := range []struct{ name, src, states, verdicts string }{
@@ -146,8 +151,8 @@ func TestLongFile(t *testing.T) {
 	requireFacts(t, "contract 16", src, "13695", contractVerdicts, false)
 }
 
-// TestLargeFamilies decides sizes of which not all states can be looked at; with ISPL_LARGE set, those that other tools do not reach, which
-// takes a minute.
+// TestLargeFamilies decides sizes of which not all states can be looked at; with ISPL_LARGE set,
+// those that other tools do not reach, which takes a minute.
 func TestLargeFamilies(t *testing.T) {
 	for _, test := range []struct {
 		family      string
@@ -187,7 +192,8 @@ func verdictsOf(t *testing.T, src string) (verdicts, states string) {
 	return verdicts, stats.States.String()
 }
 
-// TestModelsAreGenerated compares the files of bench/models/ispl with what the families write; UPDATE=1 writes them.
+// TestModelsAreGenerated compares the files of bench/models/ispl with what the families write;
+// UPDATE=1 writes them.
 func TestModelsAreGenerated(t *testing.T) {
 	for _, f := range family.Families {
 		path := filepath.Join("..", "models", "ispl", f.Name+".ispl")

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// bits is the transmission of n bits over a channel that may lose what either side sends: the sender repeats a bit with the parity of
-// its number until the receiver acknowledges that parity. With one bit it is the protocol of Fagin, Halpern, Moses and Vardi.
+// bits is the transmission of n bits over a channel that may lose what either side sends: the
+// sender repeats a bit with the parity of its number until the receiver acknowledges that parity.
+// With one bit it is the protocol of Fagin, Halpern, Moses and Vardi.
 func bits(n int) string {
 	var w writer
 	w.line("-- Transmission of %d bits, one after the other, over a channel that loses messages.\n", n)
@@ -59,7 +60,8 @@ func bits(n int) string {
 	return w.String()
 }
 
-// cryptographer writes an agent who sees two coins and says once whether they agree, or the opposite if he paid.
+// cryptographer writes an agent who sees two coins and says once whether they agree, or the
+// opposite if he paid.
 func cryptographer(w *writer, i int, turn string) {
 	w.line("Agent C%d\n  Vars:\n    paid : boolean;\n    left : boolean; -- coins that show heads\n    right : boolean;\n  end Vars", i)
 	w.line("  Actions = {agree, differ, listen};\n  Protocol:")
@@ -67,7 +69,8 @@ func cryptographer(w *writer, i int, turn string) {
 	w.line("  end Protocol\n  Evolution:\n    paid = true if paid = true;\n  end Evolution\nend Agent\n")
 }
 
-// table writes who sits where and who may have paid, and the formulas: cryptographer 1's view of the payer, and what all know.
+// table writes who sits where and who may have paid, and the formulas: cryptographer 1's view of
+// the payer, and what all know.
 func table(w *writer, n int, over, start string) {
 	w.line("Evaluation\n  over if %s;\n  odd if %s and Environment.odd = true;", over, over)
 	w.each(1, n, "  paid%[1]d if C%[1]d.paid = true;")
@@ -93,8 +96,8 @@ func table(w *writer, n int, over, start string) {
 	w.line("  AG (odd -> GCK(all, paid1 or %s));\n  AF over;\n  EF (odd and K(C1, paid2));\nend Formulae", others)
 }
 
-// cryptographers is the protocol of the dining cryptographers, who speak one after the other; the environment keeps whose turn it is and
-// the parity of what was said, and everybody hears both.
+// cryptographers is the protocol of the dining cryptographers, who speak one after the other; the
+// environment keeps whose turn it is and the parity of what was said, and everybody hears both.
 func cryptographers(n int) string {
 	var w writer
 	w.line("-- %d dining cryptographers, who speak one after the other.\nSemantics = SingleAssignment;\n", n)
@@ -108,8 +111,8 @@ func cryptographers(n int) string {
 	return w.String()
 }
 
-// cryptographersXor is the same protocol in four steps, whatever the number: all speak at once, the environment remembers what each of
-// them said, and then what the exclusive or of all that is.
+// cryptographersXor is the same protocol in four steps, whatever the number: all speak at once, the
+// environment remembers what each of them said, and then what the exclusive or of all that is.
 func cryptographersXor(n int) string {
 	var w writer
 	w.line("-- %d dining cryptographers, who speak at once.\nSemantics = SingleAssignment;\n", n)

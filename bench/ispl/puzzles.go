@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// muddy is the puzzle of the muddy children. In each round every child that sees as many muddy foreheads as there were rounds before
-// says that it is muddy; once some have, the others say that they are clean. Each child sees all foreheads but its own.
+// muddy is the puzzle of the muddy children. In each round every child that sees as many muddy
+// foreheads as there were rounds before says that it is muddy; once some have, the others say that
+// they are clean. Each child sees all foreheads but its own.
 func muddy(n int) string {
 	var w writer
 	w.line("-- %d muddy children: at least one of them is muddy, and they answer in rounds.", n)
@@ -50,8 +51,9 @@ func muddy(n int) string {
 	return w.String()
 }
 
-// prisoners is the puzzle of the prisoners and the light bulb, with the usual solution: prisoner 1 counts how often he finds the
-// light on and turns it off; the others turn it on the first time they find it off.
+// prisoners is the puzzle of the prisoners and the light bulb, with the usual solution: prisoner 1
+// counts how often he finds the light on and turns it off; the others turn it on the first time
+// they find it off.
 func prisoners(n int) string {
 	var w writer
 	w.line("-- %d prisoners, taken to a room with a light one by one, in any order but each again and again.", n)
@@ -100,8 +102,9 @@ func prisoners(n int) string {
 	return w.String()
 }
 
-// tianJi is the race of Tian Ji against the king: the king's horse of each class beats Tian Ji's of the same class and loses to those
-// of better classes. The king runs his horses from the best class on, Tian Ji chooses.
+// tianJi is the race of Tian Ji against the king: the king's horse of each class beats Tian Ji's of
+// the same class and loses to those of better classes. The king runs his horses from the best class
+// on, Tian Ji chooses.
 func tianJi(n int) string {
 	var w writer
 	w.line("-- Tian Ji against the king, with %d horses each; horse 1 is the fastest.", n)
@@ -129,8 +132,9 @@ func tianJi(n int) string {
 	return w.String()
 }
 
-// cards is a game of two players with n cards, half of them red, which are dealt in any order, half of them to each. In each round
-// both play a card; red beats black, and a higher number a lower one.
+// cards is a game of two players with n cards, half of them red, which are dealt in any order, half
+// of them to each. In each round both play a card; red beats black, and a higher number a lower
+// one.
 func cards(n int) string {
 	half := (n + 1) / 2
 	n = 2 * half

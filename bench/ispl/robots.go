@@ -1,7 +1,7 @@
 package ispl
 
-// robot is the robot of Fagin, Halpern, Moses and Vardi: it walks along a line of n places and stops
-// where a sensor, which errs by one place at most, says that it is in the middle.
+// robot is the robot of Fagin, Halpern, Moses and Vardi: it walks along a line of n places and
+// stops where a sensor, which errs by one place at most, says that it is in the middle.
 func robot(n int) string {
 	var w writer
 	w.line("-- A robot on a line of %d places stops where a sensor says that it is in the middle.", n)

@@ -1,8 +1,8 @@
 package ispl
 
-// voting is a vote under coercion with so many candidates: each voter may tell the coercer how it voted,
-// or refuse, and the coercer may punish each of them. Until the environment closes the vote, voters
-// may wait.
+// voting is a vote under coercion with so many candidates: each voter may tell the coercer how it
+// voted, or refuse, and the coercer may punish each of them. Until the environment closes the vote,
+// voters may wait.
 func voting(candidates int) func(n int) string {
 	return func(n int) string {
 		var w writer

@@ -63,10 +63,10 @@ const (
 // another that it started still holds it open.
 const drain = time.Second
 
-// Run runs a command until it ends or reaches a limit, when it is killed; with
-// it end the processes that it started (on Unix those of its process group). The command's Stdout, Stderr and SysProcAttr must be unset. The error
-// says that the program could not be run, or is the context's; an exit status
-// is no error.
+// Run runs a command until it ends or reaches a limit, when it is killed; with it end the processes
+// that it started (on Unix those of its process group). The command's Stdout, Stderr and
+// SysProcAttr must be unset. The error says that the program could not be run, or is the context's;
+// an exit status is no error.
 func Run(ctx context.Context, cmd *exec.Cmd, limits Limits) (*Outcome, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

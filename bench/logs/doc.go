@@ -1,9 +1,9 @@
 // Package logs holds the logs of two small programs against their models: a lock service and a
-// publish-subscribe broker, over sockets of the loopback interface. It is a module of its own, so that the
-// NATS server, over which the broker runs too, is no part of an installation.
+// publish-subscribe broker, over sockets of the loopback interface. It is a module of its own, so
+// that the NATS server, over which the broker runs too, is no part of an installation.
 //
-// Each program has a correct version and three with a mistake. The tests run them under faults: the correct
-// ones conform to their models, and of the others a log of at most 2 000 entries does not.
+// Each program has a correct version and three with a mistake. The tests run them under faults: the
+// correct ones conform to their models, and of the others a log of at most 2 000 entries does not.
 package logs
 
 import (
@@ -59,8 +59,8 @@ func Read(ctx context.Context, model, mapping string, t conform.Thresholds) (*Ag
 // Close releases the model.
 func (a *Against) Close() { a.model.Close() }
 
-// A Found is what a log is found to be: how many entries the model explains, why it does not explain the next
-// one, if it does not, and the belief after the last entry that it explains.
+// A Found is what a log is found to be: how many entries the model explains, why it does not
+// explain the next one, if it does not, and the belief after the last entry that it explains.
 type Found struct {
 	Entries   int
 	Departure *conform.Departure

@@ -8,5 +8,6 @@
 // white. Values that are only known to be beyond a limit are drawn on a strip
 // along the far side of the panel.
 //
-// The commands under bench/cmd use it for the figures of their reports; mc/draw draws systems and runs.
+// The commands under bench/cmd use it for the figures of their reports; mc/draw draws systems and
+// runs.
 package plot

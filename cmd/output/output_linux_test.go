@@ -15,7 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/output"
 )
 
-// TestMain lets the tests run this program as a child that writes more than it may, see [TestFullDisk], or without end, see [TestKill].
+// TestMain lets the tests run this program as a child that writes more than it may, see
+// [TestFullDisk], or without end, see [TestKill].
 func TestMain(m *testing.M) {
 	path := os.Getenv("OUTPUT_TEST_PATH")
 	if path == "" {
@@ -37,7 +38,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// Where there is no room the old file stays, whether it would be replaced or, for its second link, overwritten.
+// Where there is no room the old file stays, whether it would be replaced or, for its second link,
+// overwritten.
 func TestFullDisk(t *testing.T) {
 	for _, old := range []string{"old text", strings.Repeat("old text\n", 300)} {
 		for _, linked := range []bool{false, true} {
@@ -63,7 +65,8 @@ func TestFullDisk(t *testing.T) {
 // version is a long text, the same line many times.
 func version(k int) []byte { return []byte(strings.Repeat(fmt.Sprintf("version %d\n", k), 50_000)) }
 
-// A process that is killed, or whose standard output is closed, while it writes leaves the last text that was complete.
+// A process that is killed, or whose standard output is closed, while it writes leaves the last
+// text that was complete.
 func TestKill(t *testing.T) {
 	for round := range 20 {
 		path := put(t, filepath.Join(t.TempDir(), "a"), string(version(-1)))

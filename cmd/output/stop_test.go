@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// After Stop, and when it comes in the middle of a commit, a file is what it was, and nothing is left
-// next to it.
+// After Stop, and when it comes in the middle of a commit, a file is what it was, and nothing is
+// left next to it.
 func TestStopLeavesFilesAsTheyWere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	require.NoError(t, os.WriteFile(path, []byte("before"), 0o666))

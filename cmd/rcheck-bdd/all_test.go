@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// Properties share the time that is left in fair parts. A property whose time was up is checked again with
-// what the others have left over, and only if that is more.
+// Properties share the time that is left in fair parts. A property whose time was up is checked
+// again with what the others have left over, and only if that is more.
 func TestFairParts(t *testing.T) {
 	properties := []mc.Property{{Index: 1}, {Index: 2}, {Index: 3}, {Index: 4}}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)

@@ -14,8 +14,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Every construct on the cheat sheet is read: its model has no error, every formula in its tables is
-// a property of this model, every process and command can be parsed, and every command line runs.
+// Every construct on the cheat sheet is read: its model has no error, every formula in its tables
+// is a property of this model, every process and command can be parsed, and every command line
+// runs.
 func TestCheatSheet(t *testing.T) {
 	text, err := os.ReadFile("doc/cheatsheet.md")
 	require.NoError(t, err)

@@ -64,7 +64,8 @@ func (s *checkSession) shows(run *report.Run, m *model) *workbench.Showing {
 	return s.showing
 }
 
-// file checks one file under the limits of ctx, and adds it to the document. The error is one of usage.
+// file checks one file under the limits of ctx, and adds it to the document. The error is one of
+// usage.
 func (s *checkSession) file(ctx context.Context, name string, heading bool) error {
 	s.begun = now()
 	run := report.Run{File: name, Settings: s.flags.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}

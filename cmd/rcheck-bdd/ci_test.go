@@ -22,8 +22,8 @@ func decoded[T any](t *testing.T, text []byte) T {
 	return out
 }
 
-// pipeline is a folder as a service has it: a repository with a model in models/, and a program `go` that installs nothing,
-// because the program is there.
+// pipeline is a folder as a service has it: a repository with a model in models/, and a program
+// `go` that installs nothing, because the program is there.
 func pipeline(t *testing.T) (folder string, run func(status int, shell string, env ...string) string) {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -57,7 +57,8 @@ func snippet(t *testing.T, heading string) []byte {
 	return m[1]
 }
 
-// The steps of the action run as a runner runs them: inputs with their defaults come through the environment.
+// The steps of the action run as a runner runs them: inputs with their defaults come through the
+// environment.
 func TestGitHubAction(t *testing.T) {
 	type step struct {
 		Name, Uses, Shell, Run, If string

@@ -115,8 +115,9 @@ type walker interface {
 	Saved(ctx context.Context) (any, error)
 }
 
-// talk executes lines until there are no more: those of --script, those typed on a terminal, or those of standard input. Of
-// anything but a terminal the lines are repeated in the output, and the first that fails, or a limit, ends the conversation.
+// talk executes lines until there are no more: those of --script, those typed on a terminal, or
+// those of standard input. Of anything but a terminal the lines are repeated in the output, and the
+// first that fails, or a limit, ends the conversation.
 func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m *model) (int, error) {
 	if err := sh.Greet(ctx, terminal.Name(m.name)); err != nil {
 		return cli.Failed, err
@@ -191,8 +192,8 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 	return 0, errors.Join(end, err)
 }
 
-// execute carries out a line. On a terminal, where there are interrupts, these and the limits end the command, not
-// the conversation.
+// execute carries out a line. On a terminal, where there are interrupts, these and the limits end
+// the command, not the conversation.
 func (c *conversationFlags) execute(ctx context.Context, sh walker, line string, interrupts <-chan os.Signal) error {
 	if interrupts == nil {
 		return sh.Execute(ctx, line)
@@ -215,7 +216,8 @@ func (c *conversationFlags) execute(ctx context.Context, sh walker, line string,
 	return err
 }
 
-// lines returns where the commands come from, and under which name errors speak of it; the name of a terminal is empty.
+// lines returns where the commands come from, and under which name errors speak of it; the name of
+// a terminal is empty.
 func (c *conversationFlags) lines(ctx context.Context, env *cli.Env, sh walker, model string) (terminal.Lines, string, error) {
 	stdin, stdout := terminal.File(env.Stdin), terminal.File(env.Stdout)
 	switch {

@@ -19,9 +19,9 @@ import (
 //   - Until reportGrace, the command shows and writes what is known: see [reporting].
 //   - At lastGrace, the command ends whatever it does: see [punctual].
 //
-// A command that has worked for long takes a longLeft-th of that time in all, at most longGrace: the
-// results of thousands of properties need it. The real time of each step is bounded by overtime: on a
-// machine with much other work, that is little processor time.
+// A command that has worked for long takes a longLeft-th of that time in all, at most longGrace:
+// the results of thousands of properties need it. The real time of each step is bounded by
+// overtime: on a machine with much other work, that is little processor time.
 const (
 	grace       = 60 * time.Millisecond
 	reportGrace = 50 * time.Millisecond
@@ -30,7 +30,8 @@ const (
 	longGrace   = time.Second
 
 	overtime = 5 * time.Second
-	// watchInterval is how often a search is looked at, endInterval how often a command is after its time.
+	// watchInterval is how often a search is looked at, endInterval how often a command is after its
+	// time.
 	watchInterval = 50 * time.Millisecond
 	endInterval   = 5 * time.Millisecond
 )
@@ -72,19 +73,20 @@ func after(cpu time.Duration) <-chan struct{} {
 	return passed
 }
 
-// keepThreadFree gives Go a thread beside those of so many workers. Without it, an interrupt is seen
-// only when a worker is preempted: up to 75 ms of processor time of two workers later.
+// keepThreadFree gives Go a thread beside those of so many workers. Without it, an interrupt is
+// seen only when a worker is preempted: up to 75 ms of processor time of two workers later.
 func keepThreadFree(workers int) {
 	if threads := runtime.GOMAXPROCS(0); workers > 1 && workers >= threads {
 		runtime.GOMAXPROCS(threads + 1)
 	}
 }
 
-// late is closed when lastGrace has passed from now on: servers wait so long for their last requests.
+// late is closed when lastGrace has passed from now on: servers wait so long for their last
+// requests.
 func late() <-chan struct{} { return after(lastGrace) }
 
-// reporting is the context in which a command that began at that moment shows and writes what is known.
-// It goes on after the end of ctx, until reportGrace, and then has its error.
+// reporting is the context in which a command that began at that moment shows and writes what is
+// known. It goes on after the end of ctx, until reportGrace, and then has its error.
 func reporting(ctx context.Context, begun moment) context.Context {
 	out := &ownContext{Context: context.WithoutCancel(ctx), done: make(chan struct{})}
 	go func() {
@@ -111,9 +113,10 @@ func searching(ctx context.Context, results int) (context.Context, context.Cance
 	return context.WithDeadline(ctx, deadline.Add(-reserve))
 }
 
-// punctual runs a command. If the command goes on after the end of ctx, and beyond lastGrace, punctual
-// leaves it: nothing more is printed or written, and the error is that of the context. So every command
-// ends soon after its limit, in whatever operation it is. A lasting command is never left.
+// punctual runs a command. If the command goes on after the end of ctx, and beyond lastGrace,
+// punctual leaves it: nothing more is printed or written, and the error is that of the context. So
+// every command ends soon after its limit, in whatever operation it is. A lasting command is never
+// left.
 func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func() (int, error)) (int, error) {
 	var status int
 	var err error

@@ -93,7 +93,8 @@ func TestReportingGoesOn(t *testing.T) {
 	require.ErrorIs(t, known.Err(), context.Canceled)
 }
 
-// The grace grows with what a command has done, in the same proportion for each step, up to a bound.
+// The grace grows with what a command has done, in the same proportion for each step, up to a
+// bound.
 func TestGraceGrows(t *testing.T) {
 	begun := func(ago time.Duration) moment {
 		return moment{at: time.Now().Add(-ago), cpu: processorTime() - ago}
@@ -116,7 +117,8 @@ func TestGraceGrows(t *testing.T) {
 	}
 }
 
-// A search for many results ends before the deadline, but has most of the time; without a deadline it has all.
+// A search for many results ends before the deadline, but has most of the time; without a deadline
+// it has all.
 func TestSearchesLeaveTimeToReport(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()

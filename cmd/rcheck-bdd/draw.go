@@ -167,8 +167,8 @@ func (c *drawFlags) system(ctx context.Context, m *model, w io.Writer) error {
 	return c.picture.drawn(ctx, w, diagrams, talk)
 }
 
-// talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the commands allow. It is nil if
-// automata are drawn as well, and integers grow without a bound.
+// talk is who talks to whom: in reachable states, or, where they need too many nodes, by what the
+// commands allow. It is nil if automata are drawn as well, and integers grow without a bound.
 func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (*draw.Talk, error) {
 	options := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxBytes: c.limits.memory(), MaxNodes: c.maxNodes}}
 	checker, err := mc.NewChecker(ctx, sys, mc.Specification{}, mc.WithEncoding(options))

@@ -86,7 +86,8 @@ func explain(w io.Writer, info diag.Info) {
 	}
 }
 
-// wrap breaks each line of a text at blanks, so that it has at most width columns where that is possible.
+// wrap breaks each line of a text at blanks, so that it has at most width columns where that is
+// possible.
 func wrap(text string, width int) string {
 	var out []string
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n") {

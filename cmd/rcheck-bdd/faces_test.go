@@ -72,8 +72,8 @@ func byPage(t *testing.T, f *bench.Family, set map[string]int, steps int) verdic
 	return out
 }
 
-// Within the same number of steps the library, the command, sweeps, the page and the language server
-// decide the same properties in the same way.
+// Within the same number of steps the library, the command, sweeps, the page and the language
+// server decide the same properties in the same way.
 func TestEveryFaceDecidesTheSame(t *testing.T) {
 	command := &checkFlags{}
 	_, _, err := cli.ParseFlags("check", command.declare, nil)

@@ -17,7 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// The grammar of the page: an expression of EBNF is a literal, a name, or an operator with operands.
+// The grammar of the page: an expression of EBNF is a literal, a name, or an operator with
+// operands.
 type ebnf struct {
 	op   byte // 't' literal tokens, 'n' name of a rule, 's' sequence, '|' choice, '{' repetition, '[' option
 	text string
@@ -101,8 +102,8 @@ func pageGrammar(t *testing.T) map[string]*ebnf {
 	return rules
 }
 
-// recognizer finds out whether tokens are a sentence: where can what is matched at a place end? Answers are remembered, so that
-// the time is bounded by the square of the length.
+// recognizer finds out whether tokens are a sentence: where can what is matched at a place end?
+// Answers are remembered, so that the time is bounded by the square of the length.
 type recognizer struct {
 	rules map[string]*ebnf
 	toks  []token.Token
@@ -259,7 +260,8 @@ func (s *sentences) cost(x *ebnf, depth int) int {
 	return 0
 }
 
-// minus is next to a word that could be an operator: the page says that it then names a variable of an agent.
+// minus is next to a word that could be an operator: the page says that it then names a variable of
+// an agent.
 var minus = regexp.MustCompile(`[A-Z] - |- [A-Z]`)
 
 // What is made from the grammar is read without an error of the syntax.

@@ -29,15 +29,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
-// TestHostileInputs calls all commands on mutated models, traces, formulas, scripts, flags and names. It finds panics, inputs that
-// take more than two seconds of processor time although they are interrupted after one, memory beyond a limit, bytes on a
-// stream or in a document that could drive a terminal, lines that a name forged, documents that are not well formed, and files that
+// TestHostileInputs calls all commands on mutated models, traces, formulas, scripts, flags and
+// names. It finds panics, inputs that take more than two seconds of processor time although they
+// are interrupted after one, memory beyond a limit, bytes on a stream or in a document that could
+// drive a terminal, lines that a name forged, documents that are not well formed, and files that
 // are lost, changed or left behind.
 //
-// The inputs are numbered, and a number determines its input. HOSTILE_INPUTS=100000 takes more than the few of a plain test,
-// HOSTILE_FIRST is the number of the first, and HOSTILE_KEEP a directory in which the files of the last one stay. Inputs run in a
-// process of their own, which begins anew behind each that ends it. 100 000 inputs took 247 s of processor time and found nothing
-// (two-core Linux VM, AMD EPYC, Go 1.26).
+// The inputs are numbered, and a number determines its input. HOSTILE_INPUTS=100000 takes more than
+// the few of a plain test, HOSTILE_FIRST is the number of the first, and HOSTILE_KEEP a directory
+// in which the files of the last one stay. Inputs run in a process of their own, which begins anew
+// behind each that ends it. 100 000 inputs took 247 s of processor time and found nothing (two-core
+// Linux VM, AMD EPYC, Go 1.26).
 func TestHostileInputs(t *testing.T) {
 	first, n := hostileNumber("HOSTILE_FIRST", 0), hostileNumber("HOSTILE_INPUTS", 300)
 	if testing.Short() {
@@ -74,8 +76,8 @@ func hostileNumber(name string, otherwise int) int {
 	return otherwise
 }
 
-// hostileProcess runs inputs in a process until it ends; end is the first that was not run. With plants, these take the place of the
-// program, one after the other.
+// hostileProcess runs inputs in a process until it ends; end is the first that was not run. With
+// plants, these take the place of the program, one after the other.
 func hostileProcess(t *testing.T, first, last int, planted bool) (end int, report string) {
 	dir := cmp.Or(os.Getenv("HOSTILE_KEEP"), t.TempDir())
 	child := exec.Command(os.Args[0])
@@ -164,8 +166,8 @@ func hostileChild() {
 // stuckAfter is the limit by the clock, for what waits.
 const stuckAfter = 10 * time.Minute
 
-// inputLimits are those on one input, in processor time and bytes: the watchdog interrupts it as a user would, and ends the process if that does not
-// help.
+// inputLimits are those on one input, in processor time and bytes: the watchdog interrupts it as a
+// user would, and ends the process if that does not help.
 type inputLimits struct {
 	interrupt, kill time.Duration
 	memory          uint64
@@ -439,7 +441,8 @@ func (h *hostileCall) reading() string {
 	return ""
 }
 
-// sameModel says whether a file that was laid out in place is another model now. A reading that was asked for has been written down.
+// sameModel says whether a file that was laid out in place is another model now. A reading that was
+// asked for has been written down.
 func sameModel(was, is, reading string) (faults []string) {
 	if was[:10] != is[:10] {
 		faults = append(faults, "fmt -w changed the permissions")

@@ -23,7 +23,8 @@ func (m *modelFlags) onlyISPL(ctx context.Context, env *cli.Env, name string) (*
 	return m.readUsable(ctx, env, name)
 }
 
-// condition reads a condition on states of a model in ISPL, of a flag or a command; nil if there is no text.
+// condition reads a condition on states of a model in ISPL, of a flag or a command; nil if there is
+// no text.
 func (m *model) condition(text string) (*interpreted.Expr, error) {
 	if text == "" {
 		return nil, nil
@@ -66,7 +67,8 @@ func (m *model) jointView(conditions []string) (func([]trace.Values) []trace.Loc
 	}, nil
 }
 
-// initial is an initial state of a model in ISPL that satisfies a condition, if one is given, drawn by the seed or always the same.
+// initial is an initial state of a model in ISPL that satisfies a condition, if one is given, drawn
+// by the seed or always the same.
 func (m *model) initial(ctx context.Context, where *interpreted.Expr, random bool, seed uint64) (interpreted.State, error) {
 	model, err := workbench.EncodeInitial(ctx, m.ispl.System)
 	if err != nil {

@@ -43,8 +43,8 @@ func (l *limitFlags) memory() int64 {
 	return mappable(limit, processMemory())
 }
 
-// memoryPerPage divides the limit on memory: one part is for the runs that a page shows. They are held
-// twice, and the check needs room besides them.
+// memoryPerPage divides the limit on memory: one part is for the runs that a page shows. They are
+// held twice, and the check needs room besides them.
 const memoryPerPage = 16
 
 // pageLimits bound what a page shows of a file.
@@ -90,7 +90,8 @@ func withLimitExit(name string, run runner) runner {
 // runner is what the Run of a command is.
 type runner = func(ctx context.Context, env *cli.Env, args []string) (int, error)
 
-// limits are the errors that say that a limit, or an interrupt, ended some work, and how users call them where nothing says more.
+// limits are the errors that say that a limit, or an interrupt, ended some work, and how users call
+// them where nothing says more.
 var limits = []struct {
 	err  error
 	text string
@@ -124,7 +125,8 @@ func limitText(err error) string {
 	return text
 }
 
-// The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated, undecided counts.
+// The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated,
+// undecided counts.
 const (
 	violated  = 1
 	undecided = 3

@@ -125,8 +125,8 @@ type mapUse interface {
 	EmptyFields() []logs.EmptyField
 }
 
-// noteSilence says on standard error why a log that is possible may mean little: it had no entry, or facts of the map
-// never said anything.
+// noteSilence says on standard error why a log that is possible may mean little: it had no entry,
+// or facts of the map never said anything.
 func noteSilence(env *cli.Env, named string, entries int, use mapUse) {
 	name, empty := terminal.Escape(named), use.EmptyFields()
 	switch {

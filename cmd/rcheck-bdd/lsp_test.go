@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/lsp"
 )
 
-// The server's messages go out byte for byte: what is shown to people has its control characters escaped, and the ends
-// of the protocol's headers must not be.
+// The server's messages go out byte for byte: what is shown to people has its control characters
+// escaped, and the ends of the protocol's headers must not be.
 func TestLSPOnStandardStreams(t *testing.T) {
 	in, write := io.Pipe()
 	read, out := io.Pipe()

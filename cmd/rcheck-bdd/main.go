@@ -1,5 +1,5 @@
-// Command rcheck-bdd checks, simulates and explains R-CHECK models. Run `rcheck-bdd help` for its commands; doc/ next to this
-// file tells more.
+// Command rcheck-bdd checks, simulates and explains R-CHECK models. Run `rcheck-bdd help` for its
+// commands; doc/ next to this file tells more.
 package main
 
 import (
@@ -19,8 +19,8 @@ func main() {
 	os.Exit(run())
 }
 
-// run runs the command line of the process. The first interrupt cancels what is going on, which then reports what it knows; the
-// second one ends the process at once.
+// run runs the command line of the process. The first interrupt cancels what is going on, which
+// then reports what it knows; the second one ends the process at once.
 func run() int {
 	if os.Getenv(sweep.WorkerVariable) != "" {
 		return runWorker()
@@ -34,7 +34,8 @@ func run() int {
 	return runIn(ctx, os.Stdin)
 }
 
-// runWorker runs the command line of a process that does a job of a sweep: see [sweep.WorkerVariable].
+// runWorker runs the command line of a process that does a job of a sweep: see
+// [sweep.WorkerVariable].
 func runWorker() int {
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)

@@ -27,7 +27,8 @@ func (v *viewFlags) declare(f *cli.Flags) {
 	f.StringSliceVar(&v.Agents, "agents", nil, "show only these agents in runs: `NAMES` of agents or of agent types, separated by commas")
 }
 
-// markedTogether is how many causes one step of a trace names; where there are more, they are counted.
+// markedTogether is how many causes one step of a trace names; where there are more, they are
+// counted.
 const markedTogether = 3
 
 // mark marks in a trace where the formula goes wrong, if the trace violates it.

@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// installedMemory is the memory of the machine in bytes, or the largest number where the system does not tell.
+// installedMemory is the memory of the machine in bytes, or the largest number where the system
+// does not tell.
 func installedMemory() int64 {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {
@@ -18,7 +19,8 @@ func installedMemory() int64 {
 	return int64(uint64(info.Totalram) * uint64(info.Unit))
 }
 
-// groupMemory is what the control groups of the process may use, in bytes, or the largest number if they have no limit.
+// groupMemory is what the control groups of the process may use, in bytes, or the largest number if
+// they have no limit.
 func groupMemory() int64 {
 	groups, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -27,9 +29,10 @@ func groupMemory() int64 {
 	return groupLimit(string(groups), "/sys/fs/cgroup")
 }
 
-// groupLimit is the smallest limit of the control groups that the lines of /proc/self/cgroup name, and of all groups
-// around them: batch systems such as SLURM limit the group of a job, and run each of its steps in a group inside. Both
-// versions of control groups are read, and so is the root, which is the group itself in a container.
+// groupLimit is the smallest limit of the control groups that the lines of /proc/self/cgroup name,
+// and of all groups around them: batch systems such as SLURM limit the group of a job, and run each
+// of its steps in a group inside. Both versions of control groups are read, and so is the root,
+// which is the group itself in a container.
 func groupLimit(groups, root string) int64 {
 	limit := int64(math.MaxInt64)
 	for _, line := range append(strings.Split(groups, "\n"), "0::/") {
@@ -54,7 +57,8 @@ func groupLimit(groups, root string) int64 {
 	return limit
 }
 
-// numberIn is the number in a file, or the largest one if there is no file or no number, such as `max`.
+// numberIn is the number in a file, or the largest one if there is no file or no number, such as
+// `max`.
 func numberIn(name string) int64 {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -70,8 +74,8 @@ func numberIn(name string) int64 {
 // rlimitData is RLIMIT_DATA, which package syscall does not name on all processors.
 const rlimitData = 2
 
-// processMemory is how much more memory the process may map, in bytes, as `ulimit -v` and `ulimit -d` have it, or the
-// largest number if they have no limit.
+// processMemory is how much more memory the process may map, in bytes, as `ulimit -v` and `ulimit
+// -d` have it, or the largest number if they have no limit.
 func processMemory() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	pages := strings.Fields(string(text)) // all pages, ..., those of data and stacks

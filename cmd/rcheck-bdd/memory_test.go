@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A limit that is ample lets the process grow before memory is collected for the first time, a small one does not, and what the
-// environment says counts with either.
+// A limit that is ample lets the process grow before memory is collected for the first time, a
+// small one does not, and what the environment says counts with either.
 func TestCollectingWaitsWhereMemoryIsAmple(t *testing.T) {
 	for _, c := range []struct {
 		limit          int64

@@ -106,8 +106,9 @@ func (m modelFlags) with(s *report.Settings) (modelFlags, error) {
 // A model is a file that was read, with what there is to say about it.
 type model struct {
 	name string // positions have it as [terminal.Name] shows it
-	// program is what the file states in R-CHECK, ispl what it states in ISPL. Both are nil if it is no model; then either fault or list
-	// says why. Properties with errors are not among the program's own.
+	// program is what the file states in R-CHECK, ispl what it states in ISPL. Both are nil if it is
+	// no model; then either fault or list says why. Properties with errors are not among the program's
+	// own.
 	program *rcheck.Program
 	ispl    *ispl.Program
 	fault   error // the file could not be read
@@ -141,8 +142,8 @@ func (m *model) agents() (names, types []string) {
 	return names, types
 }
 
-// readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is "-". The error is one of
-// the flags for R-CHECK, or says that a limit was reached.
+// readModel reads a model in R-CHECK or ISPL from a file, or from standard input if its name is
+// "-". The error is one of the flags for R-CHECK, or says that a limit was reached.
 func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	if !isISPL(name) {
 		if _, err := m.options(); err != nil {
@@ -190,7 +191,8 @@ func (m *modelFlags) onlyModel(ctx context.Context, env *cli.Env, name string) (
 	return m.readUsable(ctx, env, name)
 }
 
-// readUsable is readModel for a command that needs a model without errors, and prints those that there are.
+// readUsable is readModel for a command that needs a model without errors, and prints those that
+// there are.
 func (m *modelFlags) readUsable(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	out, err := m.readModel(ctx, env, name)
 	if err == nil {
@@ -199,7 +201,8 @@ func (m *modelFlags) readUsable(ctx context.Context, env *cli.Env, name string) 
 	return out, err
 }
 
-// usable returns why the file is of no use, and prints the errors of its text. A model that is of use has none.
+// usable returns why the file is of no use, and prints the errors of its text. A model that is of
+// use has none.
 func (m *model) usable(env *cli.Env, flags *modelFlags) error {
 	errors := m.list.Errors()
 	report.Diagnostics(env.Stderr, errors, &m.sources, flags.style(env, env.Stderr))
@@ -218,8 +221,8 @@ func (m *model) with(ctx context.Context, keyword, name, text string) (*rcheck.S
 	return spec, list, err
 }
 
-// mustAdd adds a formula that came with the command line to a model that is of no use without it, and prints what there is to say
-// about it.
+// mustAdd adds a formula that came with the command line to a model that is of no use without it,
+// and prints what there is to say about it.
 func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, text, source string) (*rcheck.Spec, error) {
 	spec, list, err := m.addFormula(ctx, "", text, source)
 	if err != nil {
@@ -232,8 +235,9 @@ func (m *model) mustAdd(ctx context.Context, env *cli.Env, flags *modelFlags, te
 	return spec, nil
 }
 
-// addFormula adds a property that came with the command line. Diagnostics call its text as the last argument says, or by the
-// property's number if that is empty. The error says that a limit was reached.
+// addFormula adds a property that came with the command line. Diagnostics call its text as the last
+// argument says, or by the property's number if that is empty. The error says that a limit was
+// reached.
 func (m *model) addFormula(ctx context.Context, name, text, source string) (*rcheck.Spec, diag.List, error) {
 	spec, list, err := m.with(ctx, "SPEC", name, text)
 	for _, d := range list {
@@ -261,7 +265,8 @@ func noteStdin(env *cli.Env) {
 	}
 }
 
-// readInput reads a file, or standard input, which can be done once, until ctx ends. Errors name the file once.
+// readInput reads a file, or standard input, which can be done once, until ctx ends. Errors name
+// the file once.
 func readInput(ctx context.Context, env *cli.Env, name string) ([]byte, error) {
 	if name == stdinName {
 		noteStdin(env)
@@ -290,7 +295,8 @@ func readInput(ctx context.Context, env *cli.Env, name string) ([]byte, error) {
 	return text, nil
 }
 
-// awaited returns what do returns, or, if ctx ends before, an error about the phase: a pipe may never end.
+// awaited returns what do returns, or, if ctx ends before, an error about the phase: a pipe may
+// never end.
 func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -313,7 +319,8 @@ func awaited[T any](ctx context.Context, phase string, do func() (T, error)) (T,
 	}
 }
 
-// endOf is the place after the formula of a property that is in a file, by its number; empty for others.
+// endOf is the place after the formula of a property that is in a file, by its number; empty for
+// others.
 func endOf(p *rcheck.Program, index int) string {
 	spec := p.Spec(index)
 	if spec == nil {

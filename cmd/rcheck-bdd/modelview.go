@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// view is what of runs of the model is shown. The error is about the first flag that does not fit the model.
+// view is what of runs of the model is shown. The error is about the first flag that does not fit
+// the model.
 func (m *model) view(ctx context.Context, v *viewFlags) (report.View, error) {
 	out, err := v.View.Of(m.agents())
 	if err != nil || len(v.show) == 0 {

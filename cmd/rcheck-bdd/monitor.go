@@ -120,8 +120,8 @@ func isEventName(name string) bool {
 	return name != ""
 }
 
-// letters is a model in which any of the events can happen at any time, and perhaps nothing more, with
-// its map.
+// letters is a model in which any of the events can happen at any time, and perhaps nothing more,
+// with its map.
 func (c *monitorFlags) letters(ctx context.Context, env *cli.Env) (*model, *logs.Map, error) {
 	var commands []string
 	given, err := c.given(ctx, env)

@@ -81,8 +81,8 @@ func (d *documentFlags) count() (n int) {
 	return n
 }
 
-// seal writes a result about a file as the documents have it, and drops what they and the text do not
-// need any more. After the end of ctx some leave out its run.
+// seal writes a result about a file as the documents have it, and drops what they and the text do
+// not need any more. After the end of ctx some leave out its run.
 func (d *documentFlags) seal(ctx context.Context, r *report.Result, file string) error {
 	var err error
 	if d.json != "" {
@@ -144,8 +144,8 @@ func createFile(env *cli.Env, path string) (*output.File, error) {
 	return f, err
 }
 
-// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is empty.
-// Control characters in the text are made harmless for terminals.
+// writeOutput writes a text to a file (see [createFile]), or to standard output if the path is
+// empty. Control characters in the text are made harmless for terminals.
 func writeOutput(env *cli.Env, path, text string) error {
 	path = cmp.Or(path, stdinName)
 	f, err := createFile(env, path)

@@ -16,7 +16,8 @@ import (
 // paperRow is a row of the page about papers: its command, and the answer.
 var paperRow = regexp.MustCompile("(?m)^\\| §[^|]* \\| [^|]* \\| `([^`]*)` \\| ([^|]*) \\|")
 
-// TestExamplesOfThePapers runs the commands of the page. Each line of a property has the answer of the row.
+// TestExamplesOfThePapers runs the commands of the page. Each line of a property has the answer of
+// the row.
 func TestExamplesOfThePapers(t *testing.T) {
 	text, err := os.ReadFile("doc/papers.md")
 	require.NoError(t, err)

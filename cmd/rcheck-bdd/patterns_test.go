@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// labelled is the formula that a run has these labels, those in parentheses for ever. It needs every label of a loop to be
-// followed by one label only.
+// labelled is the formula that a run has these labels, those in parentheses for ever. It needs
+// every label of a loop to be followed by one label only.
 func labelled(t *testing.T, run string) string {
 	stem, loop, ok := strings.Cut(strings.TrimSuffix(run, ")"), "(")
 	require.True(t, ok, run)
@@ -37,7 +37,8 @@ func labelled(t *testing.T, run string) string {
 	return formula
 }
 
-// The runs that the page about patterns shows are runs of its model, and satisfy or violate what the page says they do.
+// The runs that the page about patterns shows are runs of its model, and satisfy or violate what
+// the page says they do.
 func TestPatterns(t *testing.T) {
 	text, err := os.ReadFile("doc/patterns.md")
 	require.NoError(t, err)

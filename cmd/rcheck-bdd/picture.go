@@ -49,8 +49,8 @@ func (p *pictureFlags) kind() string {
 	return "text"
 }
 
-// write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and then
-// nothing is written. Control characters are made harmless for terminals and XML.
+// write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and
+// then nothing is written. Control characters are made harmless for terminals and XML.
 func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) (int, error) {
 	f, err := createFile(env, cmp.Or(p.output, stdinName))
 	if err != nil {
@@ -75,7 +75,8 @@ func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Wri
 	return 0, nil
 }
 
-// An xmlWriter makes control characters harmless in XML. Each write is a whole number of characters.
+// An xmlWriter makes control characters harmless in XML. Each write is a whole number of
+// characters.
 type xmlWriter struct{ io.StringWriter }
 
 func (w xmlWriter) Write(p []byte) (int, error) {
@@ -85,7 +86,8 @@ func (w xmlWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// drawn draws diagrams, and below them the talk of a system if there is one, which DOT does not show with them.
+// drawn draws diagrams, and below them the talk of a system if there is one, which DOT does not
+// show with them.
 func (p *pictureFlags) drawn(ctx context.Context, w io.Writer, diagrams []draw.Diagram, talk *draw.Talk) error {
 	switch p.kind() {
 	case "dot":

@@ -46,14 +46,16 @@ func (d denyFlag) denies(code string) bool {
 	return slices.Contains(d, code) || slices.Contains(d, allWarnings)
 }
 
-// deniesOther reports whether the flag denies something that the checker warns about, other than one code.
+// deniesOther reports whether the flag denies something that the checker warns about, other than
+// one code.
 func (d denyFlag) deniesOther(than diag.Code) bool {
 	return slices.ContainsFunc(workbench.CheckerCodes(), func(i diag.Info) bool {
 		return i.Severity == diag.Warning && i.Code != than && d.denies(string(i.Code))
 	})
 }
 
-// shown is the list in which denied warnings are errors, and without the other warnings if it is to be quiet.
+// shown is the list in which denied warnings are errors, and without the other warnings if it is to
+// be quiet.
 func (d denyFlag) shown(list diag.List, quiet bool) diag.List {
 	var out diag.List
 	for _, x := range list {
@@ -104,7 +106,8 @@ func (c *checkFlags) settings() *report.Settings {
 	return s
 }
 
-// of is the verdict that is expected of a property, by the flag or else by a remark; empty if nothing is said.
+// of is the verdict that is expected of a property, by the flag or else by a remark; empty if
+// nothing is said.
 func (e *expectations) of(r *report.Result, remarks *remark.Set) string {
 	for _, label := range []string{r.Name, strconv.Itoa(r.Index)} {
 		if verdict := e.verdicts[label]; verdict != "" {
@@ -125,7 +128,8 @@ func (e *expectations) unmet(labels []string) error {
 	return nil
 }
 
-// kept are the warnings of the checker that are shown or recorded: those that no remark allows, and that are asked for.
+// kept are the warnings of the checker that are shown or recorded: those that no remark allows, and
+// that are asked for.
 func (s *checkSession) kept(list []mc.Warning) []mc.Warning {
 	return slices.DeleteFunc(slices.Clone(list), func(w mc.Warning) bool {
 		unasked := s.flags.warnings == "none" && !s.flags.deny.denies(w.Code)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is the time that the processors have spent on this process; 0 where that is not known.
+// processorTime is the time that the processors have spent on this process; 0 where that is not
+// known.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

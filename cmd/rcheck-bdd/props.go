@@ -15,7 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// propertyFile is a file of properties, read but not understood: what it means depends on the model.
+// propertyFile is a file of properties, read but not understood: what it means depends on the
+// model.
 type propertyFile struct {
 	name string
 	text []byte
@@ -34,7 +35,8 @@ func (c *checkFlags) readPropertyFiles(ctx context.Context, env *cli.Env) ([]pro
 	return out, nil
 }
 
-// addProperties adds the properties of --props and --prop to the model, in this order. Those with errors are left out.
+// addProperties adds the properties of --props and --prop to the model, in this order. Those with
+// errors are left out.
 func (s *checkSession) addProperties(ctx context.Context, m *model) (diag.List, error) {
 	var list diag.List
 	for _, f := range s.propertyFiles {

@@ -198,8 +198,8 @@ func eachValue(sys *recipe.System) iter.Seq2[int, recipe.Value] {
 	}
 }
 
-// values writes the values that each local takes; first is the proposition of the first value of the first local. The given system may
-// have integers without a range.
+// values writes the values that each local takes; first is the proposition of the first value of
+// the first local. The given system may have integers without a range.
 func (r *reachReport) values(ctx context.Context, checker *mc.Checker, given, sys *recipe.System, first int) error {
 	taken := make([][]string, len(sys.Vars))
 	next := first

@@ -26,7 +26,8 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// The README's first command prints what the README says: the lines of the properties, as wide as a page, and the trace.
+// The README's first command prints what the README says: the lines of the properties, as wide as a
+// page, and the trace.
 func TestFirstCommandOfTheReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
@@ -141,8 +142,9 @@ func TestGoCodeOfTheReadme(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// What the page says about JSON is what is written: every member that it names occurs, and every member that occurs is named, but
-// for names of the model and the figures, of which it gives examples.
+// What the page says about JSON is what is written: every member that it names occurs, and every
+// member that occurs is named, but for names of the model and the figures, of which it gives
+// examples.
 func TestMembersOfTheDocument(t *testing.T) {
 	page, err := os.ReadFile("doc/json.md")
 	require.NoError(t, err)

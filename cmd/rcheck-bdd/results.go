@@ -52,7 +52,8 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 	}
 }
 
-// propertyCertificateOf is what a property was tested on, as it is reported; nil if there is nothing to say.
+// propertyCertificateOf is what a property was tested on, as it is reported; nil if there is
+// nothing to say.
 func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
 	if r.Property.State == nil && r.Verdict != mc.Holds || r.Property.State != nil && r.Certificate == (mc.PropertyCertificate{}) {
 		return nil
@@ -61,7 +62,8 @@ func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
 	return &out
 }
 
-// withAdvice is the reason why something is unknown, with what may help against the limit behind it.
+// withAdvice is the reason why something is unknown, with what may help against the limit behind
+// it.
 func withAdvice(reason string, limit error) string {
 	switch {
 	case errors.Is(limit, bdd.ErrNodeLimit):

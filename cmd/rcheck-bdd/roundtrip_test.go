@@ -20,8 +20,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Every trace of every model of the repository can be read from the document of its check, is a run of the model, violates its
-// property, and is written again as it was.
+// Every trace of every model of the repository can be read from the document of its check, is a run
+// of the model, violates its property, and is written again as it was.
 func TestTracesOfDocumentsReadBack(t *testing.T) {
 	read := 0
 	for _, path := range repositoryModels(t) {

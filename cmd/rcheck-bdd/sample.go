@@ -23,7 +23,8 @@ func (c *simulateFlags) options() simulate.SampleOptions {
 	return simulate.SampleOptions{Runs: c.runs, Length: cmp.Or(c.steps, 100), Seed: c.seed, Lassos: simulate.DefaultLassos}
 }
 
-// sample takes random runs, and says what they show: as text, and as a document if one is asked for.
+// sample takes random runs, and says what they show: as text, and as a document if one is asked
+// for.
 func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int, error) {
 	o, begun := c.options(), now()
 	o.Fairness = rcp.Fairness(m.program).Conditions()
@@ -53,7 +54,8 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 	return r.tell(ctx, env, begun, end)
 }
 
-// unassumed warns if no random run satisfies the assumptions, by what the runs say of their negation.
+// unassumed warns if no random run satisfies the assumptions, by what the runs say of their
+// negation.
 func unassumed(m *model, found *simulate.Sample, not simulate.PropertyUse) []mc.Warning {
 	if found.Runs == 0 || not.Violated > 0 {
 		return nil
@@ -89,7 +91,8 @@ func (c *simulateFlags) sampleJoint(ctx context.Context, env *cli.Env, m *model)
 // label is the name of a property, or its number.
 func label(name string, index int) string { return cmp.Or(name, fmt.Sprint(index)) }
 
-// sampledRuns are random runs of a model. What it does, and when, is called by words of its language.
+// sampledRuns are random runs of a model. What it does, and when, is called by words of its
+// language.
 type sampledRuns struct {
 	flags       *simulateFlags
 	model       *model
@@ -183,7 +186,8 @@ func (r sampledRuns) text() string {
 	return b.String()
 }
 
-// uses tells of commands and guards, but not of guards that are the same in all states, such as `true`.
+// uses tells of commands and guards, but not of guards that are the same in all states, such as
+// `true`.
 func (r sampledRuns) uses(b *strings.Builder, commands []report.CommandUse) {
 	executed, both := 0, 0
 	var never, untrue, unfalse []string

@@ -84,7 +84,8 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	return status, nil
 }
 
-// answer prints the answer, given whether there is a word or run that was looked for, and returns the exit status.
+// answer prints the answer, given whether there is a word or run that was looked for, and returns
+// the exit status.
 func (c *satFlags) answer(w io.Writer, found bool) int {
 	text := map[[2]bool]string{
 		{false, true}: "satisfiable", {false, false}: "unsatisfiable", {true, true}: "not valid", {true, false}: "valid",

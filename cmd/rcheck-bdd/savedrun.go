@@ -86,7 +86,8 @@ func oneRun(path, property string, runs []*savedRun) (*savedRun, error) {
 	return nil, cli.Usage("%s has several traces; choose one with --property, one of %s", path, strings.Join(names, ", "))
 }
 
-// formula is the property that the trace is said to violate; nil if the file does not say which one that is.
+// formula is the property that the trace is said to violate; nil if the file does not say which one
+// that is.
 func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags) (*rcheck.Spec, error) {
 	if r.saved.Formula == "" || r.joint != nil {
 		return nil, nil
@@ -107,7 +108,8 @@ func (r *savedRun) formula(ctx context.Context, env *cli.Env, flags *modelFlags)
 	return spec, err
 }
 
-// order orders the steps of the run as the flag says, where the property is nil or has the same value then.
+// order orders the steps of the run as the flag says, where the property is nil or has the same
+// value then.
 func (r *savedRun) order(ctx context.Context, env *cli.Env, sort sortFlag, spec *rcheck.Spec) (err error) {
 	if r.joint != nil {
 		return nil
@@ -241,8 +243,8 @@ func (r *savedRun) write(ctx context.Context, env *cli.Env, o trace.TextOptions)
 	return r.run.WriteText(ctx, env.Stdout, o)
 }
 
-// replayable reads the model of a trace. Properties with errors do no harm: the trace has the text of
-// its own.
+// replayable reads the model of a trace. Properties with errors do no harm: the trace has the text
+// of its own.
 func (m *modelFlags) replayable(ctx context.Context, env *cli.Env, name string) (*model, error) {
 	if isISPL(name) {
 		return m.onlyISPL(ctx, env, name)

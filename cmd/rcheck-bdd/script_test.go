@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts find copies of testdata/models in
-// the directory models.
+// TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts
+// find copies of testdata/models in the directory models.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -38,7 +38,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// What differs between runs (times) or with the algorithms (amounts of work), and what stands for it in scripts.
+// What differs between runs (times) or with the algorithms (amounts of work), and what stands for
+// it in scripts.
 var masked = []struct {
 	pattern *regexp.Regexp
 	with    string
@@ -54,7 +55,8 @@ var masked = []struct {
 	{regexp.MustCompile(`(?m),[0-9]+\.[0-9]{3},[0-9]+$`), ",TIME,SIZE"},
 }
 
-// mask copies a file (stdout and stderr are the last command's) with everything masked: mask FROM TO.
+// mask copies a file (stdout and stderr are the last command's) with everything masked: mask FROM
+// TO.
 func mask(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: mask FROM TO")
@@ -66,7 +68,8 @@ func mask(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
-// sed copies a file with a text replaced everywhere by another, in which \n is a line break; the text has to be there: sed FILE OLD NEW TO.
+// sed copies a file with a text replaced everywhere by another, in which \n is a line break; the
+// text has to be there: sed FILE OLD NEW TO.
 func sed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: sed FILE OLD NEW TO")

@@ -13,7 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/page"
 )
 
-// The ports that serve tries. After a restart the page has the same address then, so that the browser still has what it kept for it.
+// The ports that serve tries. After a restart the page has the same address then, so that the
+// browser still has what it kept for it.
 const firstPort, lastPort = 7311, 7330
 
 func serveCommand() *cli.Command {
@@ -59,8 +60,8 @@ func serveCommand() *cli.Command {
 	}
 }
 
-// openHistory opens the folder where the page keeps what is typed. Where none is wanted or known, it is a temporary one, which forget
-// removes.
+// openHistory opens the folder where the page keeps what is typed. Where none is wanted or known,
+// it is a temporary one, which forget removes.
 func openHistory(env *cli.Env, folder string) (history *page.History, forget func(), err error) {
 	forget = func() {}
 	if folder == "" {
@@ -82,7 +83,8 @@ func openHistory(env *cli.Env, folder string) (history *page.History, forget fun
 	return history, forget, err
 }
 
-// listen listens on a port of the loopback; on port 0, on the first free one of those that serve tries, or on any.
+// listen listens on a port of the loopback; on port 0, on the first free one of those that serve
+// tries, or on any.
 func listen(ctx context.Context, port int) (net.Listener, error) {
 	var config net.ListenConfig
 	at := func(port int) (net.Listener, error) {

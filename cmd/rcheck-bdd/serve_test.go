@@ -23,7 +23,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 )
 
-// served starts serve and returns where the page is, what opens a socket there as the page does, and what ends it.
+// served starts serve and returns where the page is, what opens a socket there as the page does,
+// and what ends it.
 func served(t *testing.T, getenv func(string) string, args ...string) (host string, dial func(path string) *websocket.Conn, end func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out, in := io.Pipe()
@@ -71,7 +72,8 @@ func asked(t *testing.T, conn *websocket.Conn, method string, params any) string
 	return string(answer.Result)
 }
 
-// serve prints the address at which the page is, with the model that was given, until it is interrupted. It listens on the loopback.
+// serve prints the address at which the page is, with the model that was given, until it is
+// interrupted. It listens on the loopback.
 func TestServe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "m.rcp")
 	require.NoError(t, os.WriteFile(file, []byte("const N = 1;"), 0o600))
@@ -131,8 +133,8 @@ func TestServeComesBack(t *testing.T) {
 	}, time.Minute, time.Millisecond)
 }
 
-// A check keeps to the limit on memory that serve was given, and says so; one that is left while it goes on ends, and the memory of
-// both is given back.
+// A check keeps to the limit on memory that serve was given, and says so; one that is left while it
+// goes on ends, and the memory of both is given back.
 func TestServeLimitsMemory(t *testing.T) {
 	text, err := os.ReadFile("../../bench/models/stable.rcp")
 	require.NoError(t, err)

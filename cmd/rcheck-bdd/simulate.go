@@ -181,7 +181,8 @@ func (c *simulateFlags) logName(run int) string {
 	return filepath.Join(c.saveTo, fmt.Sprintf("run-%03d.jsonl", run))
 }
 
-// removeLogs removes logs that an earlier call has left in the folder after the last run of this one.
+// removeLogs removes logs that an earlier call has left in the folder after the last run of this
+// one.
 func (c *simulateFlags) removeLogs(env *cli.Env, runs int) error {
 	removed := 0
 	for i := runs + 1; ; i++ {

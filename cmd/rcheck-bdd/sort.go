@@ -19,8 +19,9 @@ func (s *sortFlag) declare(f *cli.Flags) {
 		"together, if the property then has the same value", "none", "agents")
 }
 
-// sorted orders the steps of a run that is shown because of a property, so that formulas, those of fairness among them, keep
-// their values. The run keeps its order if a note on standard error says so.
+// sorted orders the steps of a run that is shown because of a property, so that formulas, those of
+// fairness among them, keep their values. The run keeps its order if a note on standard error says
+// so.
 func (s sortFlag) sorted(ctx context.Context, env *cli.Env, run *trace.Trace, formulas []*ltol.Formula, name string) (*trace.Trace, error) {
 	if s != "agents" {
 		return run, nil
@@ -47,7 +48,8 @@ func (s sortFlag) sorted(ctx context.Context, env *cli.Env, run *trace.Trace, fo
 	return out, nil
 }
 
-// valueOn is the value of a formula on a lasso. On a finite run, it is false if every continuation violates the formula.
+// valueOn is the value of a formula on a lasso. On a finite run, it is false if every continuation
+// violates the formula.
 func valueOn(ctx context.Context, in *recipe.Interpreter, run *trace.Trace, f *ltol.Formula) (bool, error) {
 	reading := trace.Read(ctx, in, run)
 	if run.Lasso() {

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNoRegexpIsCompiledAtStart: every run of the program pays for what package variables hold, and a
-// regular expression costs as much as parsing a small model. A function compiles it when it is first
-// needed.
+// TestNoRegexpIsCompiledAtStart: every run of the program pays for what package variables hold, and
+// a regular expression costs as much as parsing a small model. A function compiles it when it is
+// first needed.
 func TestNoRegexpIsCompiledAtStart(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {

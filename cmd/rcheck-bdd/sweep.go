@@ -31,8 +31,9 @@ func (c *planFlags) declare(f *cli.Flags) {
 	f.Choice(&c.split, "split", "what a job checks for one combination of values, `point|property|conjunct`: point: all properties;\nproperty: one property; conjunct: one conjunct of a property", string(sweep.ByPoint), string(sweep.ByProperty), string(sweep.ByConjunct))
 }
 
-// notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense for them: among them all that name a
-// file, since nothing outside of the plan's folder is read or written.
+// notForJobs are the flags of check that jobs of a plan have from the plan, or that make no sense
+// for them: among them all that name a file, since nothing outside of the plan's folder is read or
+// written.
 var notForJobs = map[string]string{
 	"set": "write it before --", "run": "a plan checks all properties", "conjunct": "use --split",
 	"props": "put the properties into the model",
@@ -40,8 +41,8 @@ var notForJobs = map[string]string{
 	"save-reachable": "jobs write only their results", "load-reachable": "each job has other reachable states",
 }
 
-// flagsForJobs reads the flags of check that all jobs of a plan have, and refuses those that are not for jobs. The plan may be
-// somebody else's.
+// flagsForJobs reads the flags of check that all jobs of a plan have, and refuses those that are
+// not for jobs. The plan may be somebody else's.
 func flagsForJobs(flags []string, split sweep.Split) (check *checkFlags, given []string, err error) {
 	check = &checkFlags{}
 	given, rest, err := cli.ParseFlags("check", check.declare, flags)
@@ -156,7 +157,8 @@ func (c *checkFlags) shape(ctx context.Context, env *cli.Env, split sweep.Split,
 	}
 }
 
-// shapeISPL is the shape of a model in ISPL. One that cannot be read is a job, too, which tells what is wrong.
+// shapeISPL is the shape of a model in ISPL. One that cannot be read is a job, too, which tells
+// what is wrong.
 func shapeISPL(ctx context.Context, split sweep.Split, name string, text []byte, set map[string]int) ([]int, error) {
 	if len(set) > 0 || split != sweep.ByPoint {
 		return nil, cli.Usage("%s: a model in ISPL has no constants, so it cannot be swept", terminal.Name(name))
@@ -236,8 +238,8 @@ func jobCommand() *cli.Command {
 	}
 }
 
-// foreign tells why a plan, which may be somebody else's, is none that `plan` makes: for its flags, or because the jobs are not those of
-// their models.
+// foreign tells why a plan, which may be somebody else's, is none that `plan` makes: for its flags,
+// or because the jobs are not those of their models.
 func foreign(ctx context.Context, env *cli.Env, p *sweep.Plan, jobs []sweep.Job) error {
 	check, _, err := flagsForJobs(p.Flags, p.Split)
 	if err != nil {

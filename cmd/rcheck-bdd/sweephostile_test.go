@@ -39,7 +39,8 @@ var hostileValues = []string{
 	"x\ny", "$(touch victim)", "'; touch victim; '", "\x1b[2J", "N=3", "models/../../victim", "/dev/zero", "holds", "violated", "unknown", "--max-nodes=1", "--help", "--prop",
 }
 
-// verdictsOf are the verdicts that merge tells, by model, values and property. The status is that of the command.
+// verdictsOf are the verdicts that merge tells, by model, values and property. The status is that
+// of the command.
 func verdictsOf(t *testing.T, dir, folder string) (out map[string]string, status int) {
 	text, status := hostileRun(t, dir, "merge", "--json=-", folder)
 	var s sweep.Summary
@@ -56,7 +57,8 @@ func verdictsOf(t *testing.T, dir, folder string) (out map[string]string, status
 	return out, status
 }
 
-// hostileRun runs a command on a folder that may be hostile: it must end by itself, without a panic, and drive no terminal.
+// hostileRun runs a command on a folder that may be hostile: it must end by itself, without a
+// panic, and drive no terminal.
 func hostileRun(t *testing.T, dir string, args ...string) (stdout []byte, status int) {
 	var errs bytes.Buffer
 	run := exec.Command(programName, args...)
@@ -88,7 +90,8 @@ func tree(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// resigned is a plan or a result with the digest that its writer would give it, whatever it says; nil if it is neither.
+// resigned is a plan or a result with the digest that its writer would give it, whatever it says;
+// nil if it is neither.
 func resigned(text []byte, plan bool) []byte {
 	var p sweep.Plan
 	var r sweep.Result
@@ -170,9 +173,10 @@ func forged(r *rand.Rand, text []byte) []byte {
 	return out
 }
 
-// Plans and results that are damaged, foreign or hostile are refused, or do no harm: no file is written but results, no command ends
-// in a panic or drives a terminal, no verdict is told that is not true, and what `job` does afterwards gives the true verdicts. A result
-// that somebody forged with its digest is the one exception: nobody can know what is true.
+// Plans and results that are damaged, foreign or hostile are refused, or do no harm: no file is
+// written but results, no command ends in a panic or drives a terminal, no verdict is told that is
+// not true, and what `job` does afterwards gives the true verdicts. A result that somebody forged
+// with its digest is the one exception: nobody can know what is true.
 //
 // SWEEP_MUTANTS is how many of them are tried. Of 2000, 1631 were refused and 369 did no harm.
 func TestHostilePlansAndResults(t *testing.T) {

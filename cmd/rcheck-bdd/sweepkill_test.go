@@ -16,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endless is a model whose check takes many minutes: the violation is found at the end of a long way.
+// endless is a model whose check takes many minutes: the violation is found at the end of a long
+// way.
 const endless = `const N = 2;
 const D = 200000;
 agent Counter
@@ -58,8 +59,8 @@ func running(pid int) bool {
 	return err == nil && !bytes.HasPrefix(state, []byte("Z"))
 }
 
-// However a sweep, a job or the process that does it ends, none of them leaves a result of a check that was not
-// done, and none leaves a process.
+// However a sweep, a job or the process that does it ends, none of them leaves a result of a check
+// that was not done, and none leaves a process.
 func TestInterruptedSweeps(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "endless.rcp"), []byte(endless), 0o600))

@@ -86,8 +86,8 @@ func (c *console) expect(text string) {
 	}
 }
 
-// lineIsRead waits until the program has read the line that was sent: it then has left the mode in which
-// it reads the keys themselves.
+// lineIsRead waits until the program has read the line that was sent: it then has left the mode in
+// which it reads the keys themselves.
 func (c *console) lineIsRead() {
 	c.t.Helper()
 	for deadline := time.Now().Add(aLongTime); ; time.Sleep(5 * time.Millisecond) {

@@ -24,8 +24,9 @@ var (
 	indented   = "    "
 )
 
-// The tutorial is followed to the letter in an empty folder: files are saved under the names that the page gives, commands print
-// what it shows, in this order, but for what it leaves out, times, and amounts of work.
+// The tutorial is followed to the letter in an empty folder: files are saved under the names that
+// the page gives, commands print what it shows, in this order, but for what it leaves out, times,
+// and amounts of work.
 func TestTutorial(t *testing.T) {
 	text, err := os.ReadFile("doc/tutorial.md")
 	require.NoError(t, err)
@@ -34,7 +35,8 @@ func TestTutorial(t *testing.T) {
 	require.Greater(t, shown, 30)
 }
 
-// followPage does in an empty folder what a page says, and returns how many files it saves and lines it shows.
+// followPage does in an empty folder what a page says, and returns how many files it saves and
+// lines it shows.
 func followPage(t *testing.T, page string) (saved, shown int) {
 	t.Chdir(t.TempDir())
 	lines := strings.Split(page, "\n")
@@ -64,7 +66,8 @@ func followPage(t *testing.T, page string) (saved, shown int) {
 	return saved, shown
 }
 
-// requireShown runs a command and looks for lines in what it prints, and returns how many there were.
+// requireShown runs a command and looks for lines in what it prints, and returns how many there
+// were.
 func requireShown(t *testing.T, command string, want []string) (shown int) {
 	t.Helper()
 	var args []string
@@ -97,8 +100,8 @@ func requireShown(t *testing.T, command string, want []string) (shown int) {
 	return shown
 }
 
-// What the page for those who come from another tool writes as a declaration is one, and what it writes of processes and
-// properties can be read.
+// What the page for those who come from another tool writes as a declaration is one, and what it
+// writes of processes and properties can be read.
 func TestExamplesForNewcomers(t *testing.T) {
 	text, err := os.ReadFile("doc/coming-from.md")
 	require.NoError(t, err)

@@ -10,10 +10,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 )
 
-// linkedVersion and linkedCommit are set by builds of releases: -ldflags "-X main.linkedVersion=v1.2.3".
+// linkedVersion and linkedCommit are set by builds of releases: -ldflags "-X
+// main.linkedVersion=v1.2.3".
 var linkedVersion, linkedCommit string
 
-// version is the version of the program: the one given at the build, or what Go recorded of the module.
+// version is the version of the program: the one given at the build, or what Go recorded of the
+// module.
 func version() string {
 	if linkedVersion != "" {
 		return linkedVersion
@@ -42,8 +44,8 @@ func versionCommand() *cli.Command {
 	}
 }
 
-// versionText is what `version` and --version print: the version, the commit it was built from if that is known, and the
-// platform.
+// versionText is what `version` and --version print: the version, the commit it was built from if
+// that is known, and the platform.
 func versionText() string {
 	commit := linkedCommit
 	if info, ok := debug.ReadBuildInfo(); ok && commit == "" {

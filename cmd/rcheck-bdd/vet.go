@@ -64,7 +64,8 @@ func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	return report.Status(document.Runs), files.write(ctx, &document)
 }
 
-// file prints what there is to say about a file, and returns it. The error is one of usage, or a limit.
+// file prints what there is to say about a file, and returns it. The error is one of usage, or a
+// limit.
 func (c *vetFlags) file(ctx context.Context, env *cli.Env, name string) (*report.Run, error) {
 	style := c.model.style(env, env.Stderr)
 	run := &report.Run{File: name, Settings: c.model.settings(), Results: []report.Result{}, Warnings: []report.Notice{}}

@@ -18,7 +18,8 @@ const watched = 200 * time.Millisecond
 // waiting is what --watch says after each check.
 const waiting = "waiting for a file to change; interrupt to end"
 
-// watching checks the files, and again whenever one of them has changed, until ctx ends. The status is that of the last check.
+// watching checks the files, and again whenever one of them has changed, until ctx ends. The status
+// is that of the last check.
 func (c *checkFlags) watching(ctx context.Context, env *cli.Env, files []string) (int, error) {
 	inputs := slices.Concat(files, c.propsFiles)
 	if slices.Contains(inputs, stdinName) {

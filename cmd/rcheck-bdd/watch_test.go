@@ -33,7 +33,8 @@ func (a *announcer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// With --watch a file is checked again when it has changed, whether it was good before or not, and documents are written again.
+// With --watch a file is checked again when it has changed, whether it was good before or not, and
+// documents are written again.
 func TestWatch(t *testing.T) {
 	for _, test := range []struct{ model, wrong, right, label string }{
 		{"testdata/models/lamp.rcp", "SPEC NAME stays := F G", "SPEC NAME stays := G F", "stays"},
@@ -43,7 +44,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// watch checks a model with a property that is wrong, no model at all, and the model with the property set right.
+// watch checks a model with a property that is wrong, no model at all, and the model with the
+// property set right.
 func watch(t *testing.T, path, wrong, right, label string) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)

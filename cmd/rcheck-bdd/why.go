@@ -56,8 +56,8 @@ type whyDocument struct {
 	Formula  string      `json:"formula"`
 	Verdict  string      `json:"verdict"`
 	Reason   string      `json:"reason,omitempty"`
-	// Core are the elements that the property rests on, Free is the number of all others. Minimal tells
-	// that no element of the core can be left out.
+	// Core are the elements that the property rests on, Free is the number of all others. Minimal
+	// tells that no element of the core can be left out.
 	Core    []whyElement `json:"core"`
 	Free    int          `json:"free"`
 	Minimal bool         `json:"minimal"`
@@ -80,8 +80,8 @@ type mutantsDocument struct {
 	// LeftOut are properties that are unknown of the model as it is. They may notice the changes that
 	// follow.
 	LeftOut []skipped `json:"left_out"`
-	// Unnoticed are changes that no verdict notices, Undecided those of which a limit kept this from being
-	// known. Noticed is the number of all others.
+	// Unnoticed are changes that no verdict notices, Undecided those of which a limit kept this from
+	// being known. Noticed is the number of all others.
 	Unnoticed []whyElement `json:"unnoticed"`
 	Undecided []whyElement `json:"undecided"`
 	Noticed   int          `json:"noticed"`

@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// manyValues is the least number of values for which a range is named as what may make a check long.
+// manyValues is the least number of values for which a range is named as what may make a check
+// long.
 const manyValues = 100
 
 // widest names the local with the largest range and the constants of this range; it is empty if no

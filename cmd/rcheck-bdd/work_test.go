@@ -47,7 +47,8 @@ func TestWorkThatEndsIsReported(t *testing.T) {
 	require.Equal(t, 7, end.report.Stats.Layers)
 }
 
-// A check waits for those who show its results once it is far ahead of them, and ends when they are gone.
+// A check waits for those who show its results once it is far ahead of them, and ends when they are
+// gone.
 func TestChecksWaitForTheirReport(t *testing.T) {
 	var told atomic.Int32
 	gone := make(chan struct{})
@@ -95,7 +96,8 @@ func TestChecksThatWaitAreNotAbandoned(t *testing.T) {
 	require.Equal(t, 2, lines)
 }
 
-// A violation that is known before its turn is reported at once, and once; warnings about a property come after its line.
+// A violation that is known before its turn is reported at once, and once; warnings about a
+// property come after its line.
 func TestFindingsComeAsTheyAreKnown(t *testing.T) {
 	w := newTestWork(0, func(w *work, _ context.Context) {
 		early := mc.Result{Property: w.properties[1], Verdict: mc.Violated}
@@ -136,7 +138,8 @@ func TestAnnouncedViolationsCanBeTakenBack(t *testing.T) {
 	require.Equal(t, map[string]part{"first violated": lineAlone, "first unknown": whole, "second holds": whole}, parts)
 }
 
-// Work that goes on after its time, as in an operation that nothing interrupts, is left to itself; what it has found counts.
+// Work that goes on after its time, as in an operation that nothing interrupts, is left to itself;
+// what it has found counts.
 func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	stuck := func(w *work, _ context.Context) {
 		w.tell(mc.Progress{Phase: "searching for fair cycles", Property: 1})
@@ -161,7 +164,8 @@ func TestWorkThatDoesNotEndIsAbandoned(t *testing.T) {
 	}
 }
 
-// Neither a picture that is being drawn nor a text that is being laid out keeps an interrupt waiting.
+// Neither a picture that is being drawn nor a text that is being laid out keeps an interrupt
+// waiting.
 func TestInterruptsEndDrawingAndLayout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	env := &cli.Env{Stdout: io.Discard, Stderr: io.Discard}

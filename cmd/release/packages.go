@@ -74,7 +74,8 @@ func (r *release) placed(files []file) (out []file, err error) {
 		completions["zsh"]:  "./usr/share/zsh/vendor-completions/_" + name,
 		completions["fish"]: "./usr/share/fish/vendor_completions.d/" + name + ".fish",
 	}
-	// Packages have changes in a form of their own; and that a program needs no other is what lintian asks about.
+	// Packages have changes in a form of their own; and that a program needs no other is what lintian
+	// asks about.
 	changes := fmt.Sprintf("%s (%s) unstable; urgency=medium\n\n  * CHANGELOG.md lists the changes.\n\n -- %s  %s\n",
 		name, r.debianVersion(), maintainer, r.date.Format(time.RFC1123Z))
 	overrides := fmt.Sprintf("# Programs of Go are linked statically: they run on every Linux.\n%s: statically-linked-binary [usr/bin/%s]\n", name, name)

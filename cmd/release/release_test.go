@@ -60,8 +60,8 @@ func members(t *testing.T, text []byte) map[string][]byte {
 	return out
 }
 
-// A release for this kind of machine holds what it says. That it is the same bytes when it is made again
-// from other folders is for .ci/release to show, which builds it as users get it.
+// A release for this kind of machine holds what it says. That it is the same bytes when it is made
+// again from other folders is for .ci/release to show, which builds it as users get it.
 func TestRelease(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
@@ -149,7 +149,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// All packages of the page's lock file are listed with their licences, but those that only development needs.
+// All packages of the page's lock file are listed with their licences, but those that only
+// development needs.
 func TestPagePackages(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("cmd/rcheck-bdd/internal/page/web/package-lock.json")

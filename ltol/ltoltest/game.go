@@ -9,7 +9,8 @@ import (
 
 // Strategies are ones of perfect information. In a state the coalition fixes actions of its members
 // that are part of some move; the others, and what chance decides, then complete them in any way
-// that is a move. All agents act, and a state without moves is lost for the player that has to make a step.
+// that is a move. All agents act, and a state without moves is lost for the player that has to make
+// a step.
 //
 // Under fairness, which strategies may need memory for, a strategy wins if every fair outcome
 // satisfies the path formula and there is a fair outcome at all.

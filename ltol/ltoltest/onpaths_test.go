@@ -67,8 +67,8 @@ func randomWhole(rng *rand.Rand, depth int) *ltol.StateFormula {
 	return ltol.ExistsPath(randomPath(rng, 2), sub(), sub())
 }
 
-// What a formula says on paths is true of all paths from states in which the formula holds. Of A with
-// propositions and of propositions it is everything that the formula says.
+// What a formula says on paths is true of all paths from states in which the formula holds. Of A
+// with propositions and of propositions it is everything that the formula says.
 func TestOnPaths(t *testing.T) {
 	all := []*ltol.StateFormula{ltol.StateProp(0), ltol.StateProp(1), ltol.StateProp(2)}
 	made, something, linear := map[ltol.StateOp]int{}, map[ltol.StateOp]int{}, 0
@@ -123,8 +123,8 @@ func TestOnPaths(t *testing.T) {
 	}
 }
 
-// Where p holds, then not, then for ever, with a loop at the first state, every run ends in p, but not
-// every run comes to a state from which p always holds.
+// Where p holds, then not, then for ever, with a loop at the first state, every run ends in p, but
+// not every run comes to a state from which p always holds.
 func TestNotLinear(t *testing.T) {
 	p, always := ltol.StateProp(0), ltol.AllPaths(ltol.Globally(prop(0)), ltol.StateProp(0))
 	for _, f := range []*ltol.StateFormula{

@@ -39,9 +39,9 @@ func newExchanges(r Renaming) exchanges {
 	return exchanges{r, map[int]placed{}, map[*ltol.StateFormula]bool{}}
 }
 
-// find is another formula that was asked about before and differs by an exchange of agents, and what makes the states of f
-// of its states. It is nil if there is none with a known set, or if the set of f takes no fixpoint, so that
-// the exchange is not worth it.
+// find is another formula that was asked about before and differs by an exchange of agents, and
+// what makes the states of f of its states. It is nil if there is none with a known set, or if the
+// set of f takes no fixpoint, so that the exchange is not worth it.
 func (e *exchanges) find(
 	ctx context.Context, f *ltol.StateFormula, known map[*ltol.StateFormula]bdd.Node, fair bool,
 ) (other *ltol.StateFormula, image func(c *bdd.Calculator) bdd.Node, err error) {
@@ -62,8 +62,8 @@ func (e *exchanges) find(
 	return like.formula, func(c *bdd.Calculator) bdd.Node { return e.renaming.Image(c, like.by, by, set) }, nil
 }
 
-// dear reports whether the states of a formula take fixpoints. Under fairness, abilities leave more behind
-// than a set, which an exchange would not.
+// dear reports whether the states of a formula take fixpoints. Under fairness, abilities leave more
+// behind than a set, which an exchange would not.
 func dear(f *ltol.StateFormula, fair bool) bool {
 	switch f.Op() {
 	case ltol.StateAll, ltol.StateExists, ltol.StateCan, ltol.StateCommon:

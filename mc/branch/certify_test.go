@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Certificates confirm what is right, whatever their size, and find sets that have a few states too many or too few.
+// Certificates confirm what is right, whatever their size, and find sets that have a few states too
+// many or too few.
 func TestCertificatesOfStates(t *testing.T) {
 	ctx := context.Background()
 	compared := 0

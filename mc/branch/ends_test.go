@@ -49,8 +49,8 @@ func TestFairPathsGoOn(t *testing.T) {
 	}
 }
 
-// Only X, F, G and U of state formulas see paths that end. Every other formula, such as F G p, is about
-// runs that never stutter in a state without a step.
+// Only X, F, G and U of state formulas see paths that end. Every other formula, such as F G p, is
+// about runs that never stutter in a state without a step.
 func TestOtherFormulasAreAboutInfinitePaths(t *testing.T) {
 	atom := func(i int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: i}) }
 	p, q, dead := atom(0), atom(1), atom(2)

@@ -21,7 +21,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// waysOfSearching turn the thresholds that matter to joint steps to both extremes, and choose engines.
+// waysOfSearching turn the thresholds that matter to joint steps to both extremes, and choose
+// engines.
 var waysOfSearching = []struct {
 	encoding symbolic.Options
 	search   search.Thresholds
@@ -40,7 +41,8 @@ type jointTwin struct {
 	labels *Labelling
 }
 
-// newJointTwin is nil for a model with many states. The way decides how the search goes, and whether paths end where there is no step.
+// newJointTwin is nil for a model with many states. The way decides how the search goes, and
+// whether paths end where there is no step.
 func newJointTwin(t *testing.T, p *ispl.Program, way int) *jointTwin {
 	ctx := context.Background()
 	ends := way/len(waysOfSearching)%2 == 1
@@ -105,8 +107,9 @@ func (w *jointTwin) compare(f *ltol.StateFormula, seed int) (states []bool) {
 	return want
 }
 
-// The sets of states that satisfy the formulas of generated ISPL models are those of the explicit evaluator, with and without fairness,
-// however the search goes; so are the reachable states, deadlocks, and successors one by one.
+// The sets of states that satisfy the formulas of generated ISPL models are those of the explicit
+// evaluator, with and without fairness, however the search goes; so are the reachable states,
+// deadlocks, and successors one by one.
 func TestLabelsOfJointStepsAgreeWithExplicitEvaluator(t *testing.T) {
 	compared, telling, fair, unfair, deadlocks := 0, 0, 0, 0, 0
 	made, strategies := map[ltol.StateOp]int{}, map[ltol.Op]int{}

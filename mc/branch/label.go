@@ -255,7 +255,8 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	return n, err
 }
 
-// exchange finds a set of states that agrees with those of a formula by an exchange of agents, if it can.
+// exchange finds a set of states that agrees with those of a formula by an exchange of agents, if
+// it can.
 func exchange(ctx context.Context, l *Labelling, f *ltol.StateFormula) (found bool, err error) {
 	other, image, err := l.exchanges.find(ctx, f, l.loose, !l.fair.Trivial())
 	if other == nil || err != nil {

@@ -138,8 +138,8 @@ type twin struct {
 	explicit *ltoltest.Evaluator
 }
 
-// newTwin is nil for a system with many states. Agents with even numbers violate a norm where a proposition holds. The propositions fair
-// are to hold infinitely often.
+// newTwin is nil for a system with many states. Agents with even numbers violate a norm where a
+// proposition holds. The propositions fair are to hold infinitely often.
 func newTwin(t *testing.T, sys *recipe.System, fair []int, encoding ...symbolic.Options) *twin {
 	ctx := context.Background()
 	ids := statePropositions(sys)
@@ -218,7 +218,8 @@ func (w *twin) states(t *testing.T, f *ltol.StateFormula) []bool {
 	return out
 }
 
-// decided tells whether a formula holds in all initial states of the domain, which is how verdicts are made.
+// decided tells whether a formula holds in all initial states of the domain, which is how verdicts
+// are made.
 func decided(t *testing.T, l *Labelling, sc *bdd.Scope, init bdd.Node, f *ltol.StateFormula) bool {
 	domain, err := l.Domain(sc.Context())
 	require.NoError(t, err)
@@ -230,7 +231,8 @@ func decided(t *testing.T, l *Labelling, sc *bdd.Scope, init bdd.Node, f *ltol.S
 	return all
 }
 
-// compare compares the states in which a formula holds, and the verdict, with those of the explicit evaluator.
+// compare compares the states in which a formula holds, and the verdict, with those of the explicit
+// evaluator.
 func (w *twin) compare(t *testing.T, f *ltol.StateFormula, seed int) (states []bool, verdict bool) {
 	want, err := w.explicit.States(f)
 	require.NoError(t, err)
@@ -245,7 +247,8 @@ func (w *twin) compare(t *testing.T, f *ltol.StateFormula, seed int) (states []b
 	return states, verdict
 }
 
-// The sets of states that satisfy generated formulas are those of the explicit evaluator, with and without fairness.
+// The sets of states that satisfy generated formulas are those of the explicit evaluator, with and
+// without fairness.
 func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 	made := map[ltol.StateOp]int{}
 	systems, formulas, empty, full, initially, somewhere := 0, 0, 0, 0, 0, 0
@@ -298,8 +301,9 @@ func TestLabelsAgreeWithExplicitEvaluator(t *testing.T) {
 	}
 }
 
-// The states from which a path satisfies one of several conditions of fairness are those of the explicit evaluator, of conditions that
-// stand apart and such that edges tell, with fairness of the system and without.
+// The states from which a path satisfies one of several conditions of fairness are those of the
+// explicit evaluator, of conditions that stand apart and such that edges tell, with fairness of the
+// system and without.
 func TestLabelsUnderFairAntecedents(t *testing.T) {
 	told := 0
 	for seed := range recipetest.Number(t, "BRANCH_SYSTEMS", 60) {

@@ -16,7 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A law says that two formulas hold in the same states; always is for one that holds in all of them.
+// A law says that two formulas hold in the same states; always is for one that holds in all of
+// them.
 type law struct {
 	name        string
 	left, right *ltol.StateFormula
@@ -40,8 +41,9 @@ func some(path *ltol.Formula, parts ...*ltol.StateFormula) *ltol.StateFormula {
 	return ltol.ExistsPath(path, parts...)
 }
 
-// lawsOfKnowledge are those of S5 for every agent, of groups that grow, of common knowledge as a fixpoint, and of obligations; p and q are any
-// formulas, small a part of large, own a proposition about what agent k sees, green that it violates no norm.
+// lawsOfKnowledge are those of S5 for every agent, of groups that grow, of common knowledge as a
+// fixpoint, and of obligations; p and q are any formulas, small a part of large, own a proposition
+// about what agent k sees, green that it violates no norm.
 func lawsOfKnowledge(p, q *ltol.StateFormula, k int, small, large []int, own, green *ltol.StateFormula) []law {
 	knows := func(f *ltol.StateFormula) *ltol.StateFormula { return ltol.Knows(k, f) }
 	ought := func(f *ltol.StateFormula) *ltol.StateFormula { return ltol.Obliged(k, f) }
@@ -114,7 +116,8 @@ func lawsOfPaths(p, q, deadlock *ltol.StateFormula) []law {
 	}
 }
 
-// lawsOfAbility are about coalitions, of which small is a part of large, and other has no member of small; all players are there in everyone.
+// lawsOfAbility are about coalitions, of which small is a part of large, and other has no member of
+// small; all players are there in everyone.
 func lawsOfAbility(p, q *ltol.StateFormula, small, large, other, everyone []int, turns bool) []law {
 	next, finally, globally, until := ltol.Next(first0), ltol.Finally(first0), ltol.Globally(first0), ltol.Until(first0, second)
 	can := ltol.Can
@@ -145,7 +148,8 @@ func lawsOfAbility(p, q *ltol.StateFormula, small, large, other, everyone []int,
 	return out
 }
 
-// takesTurns reports whether no two agents choose a receive for one message: then the game is one of turns.
+// takesTurns reports whether no two agents choose a receive for one message: then the game is one
+// of turns.
 func takesTurns(g *recipe.Graph) bool {
 	for s := range g.Len() {
 		for _, a := range g.Edges(s) {
@@ -186,7 +190,8 @@ func ownProposition(sys *recipe.System, k int) *ltol.StateFormula {
 	return addProposition(sys, a.Name+"-own", &recipe.Expr{Op: recipe.OpEq, Type: recipe.BoolType, Args: []*recipe.Expr{read, value}})
 }
 
-// requireSteps requires that an observation can be made just where there is a step of which it is true, and a path begins with such a step.
+// requireSteps requires that an observation can be made just where there is a step of which it is
+// true, and a path begins with such a step.
 func requireSteps(t *testing.T, w *twin, sys *recipe.System) {
 	in := recipe.NewInterpreter(sys)
 	for id, p := range sys.Propositions {
@@ -207,7 +212,8 @@ func requireSteps(t *testing.T, w *twin, sys *recipe.System) {
 	}
 }
 
-// alike is the same system under a fairness that should make no difference: if (true, p) for p, or true where there is none.
+// alike is the same system under a fairness that should make no difference: if (true, p) for p, or
+// true where there is none.
 func (w *twin) alike(t *testing.T, fair []int) *twin {
 	var compassion [][2]*ltol.Formula
 	justice := []*ltol.Formula{ltol.True()}
@@ -224,9 +230,11 @@ func (w *twin) alike(t *testing.T, fair []int) *twin {
 	return &out
 }
 
-// The laws of branching time, knowledge, obligations and abilities hold of generated systems and formulas as sets of states; both sides
-// of each, and further formulas, hold in the states in which the explicit evaluator says they do, however the system is encoded, and have
-// its verdict. BRANCH_LAWS is the number of systems: with 760 more than 30 000 formulas are compared, in some minutes.
+// The laws of branching time, knowledge, obligations and abilities hold of generated systems and
+// formulas as sets of states; both sides of each, and further formulas, hold in the states in which
+// the explicit evaluator says they do, however the system is encoded, and have its verdict.
+// BRANCH_LAWS is the number of systems: with 760 more than 30 000 formulas are compared, in some
+// minutes.
 func TestLawsOfStates(t *testing.T) {
 	encodings := []symbolic.Options{
 		{}, {BDD: bdd.Options{Engine: "rudd"}, NoTrials: true}, {Thresholds: symbolic.Thresholds{}, NoTrials: true}, {BDD: bdd.Options{AutoReorder: true}},

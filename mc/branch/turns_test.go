@@ -13,9 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// turn decides one step of the game of turns from the explicit steps, choice by choice: the scheduler picks an initiator, that one a
-// command, for a get the scheduler a supplier and that one what it supplies; then the coalition's participants pick their receives, then
-// the others.
+// turn decides one step of the game of turns from the explicit steps, choice by choice: the
+// scheduler picks an initiator, that one a command, for a get the scheduler a supplier and that one
+// what it supplies; then the coalition's participants pick their receives, then the others.
 func turn(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, good func(to int) bool) bool {
 	safe, _ := turnTo(edges, sys, in, good, -1)
 	return safe
@@ -89,8 +89,9 @@ func turnTo(edges []recipe.Edge, sys *recipe.System, in func(player int) bool, g
 	return play(edges, order)
 }
 
-// What coalitions of agents, with and without the scheduler, can bring about in generated systems is what the explicit game of turns
-// says, nobody can bring about what holds on all paths, and everybody what holds on some.
+// What coalitions of agents, with and without the scheduler, can bring about in generated systems
+// is what the explicit game of turns says, nobody can bring about what holds on all paths, and
+// everybody what holds on some.
 func TestAbilityInTurns(t *testing.T) {
 	ctx := context.Background()
 	open := ltol.Prop(ltol.Atom{Kind: ltol.State})
@@ -146,8 +147,9 @@ func TestAbilityInTurns(t *testing.T) {
 	require.Greater(t, between, 20)
 }
 
-// A run shows that an ability is missing only where the coalition has no influence at all: the others can lead from every state to each
-// of its successors. Where it has, their strategy shows it.
+// A run shows that an ability is missing only where the coalition has no influence at all: the
+// others can lead from every state to each of its successors. Where it has, their strategy shows
+// it.
 func TestRunsShowWhatNobodyPrevents(t *testing.T) {
 	ctx := context.Background()
 	open := ltol.Prop(ltol.Atom{Kind: ltol.State})

@@ -21,8 +21,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// What coalitions can bring about in generated ISPL models by what they see is what some strategy among all that there are does, in all
-// reachable states and in the initial ones alone; the strategies that are shown win.
+// What coalitions can bring about in generated ISPL models by what they see is what some strategy
+// among all that there are does, in all reachable states and in the initial ones alone; the
+// strategies that are shown win.
 func TestUniformAbilityOfJointSteps(t *testing.T) {
 	ctx := context.Background()
 	tried, harder, searched := 0, 0, 0
@@ -98,9 +99,10 @@ func group(r *rand.Rand, n int) []int {
 	return out
 }
 
-// A search for a strategy by what agents see ends where it may take no more steps, and leaves open what it has not decided. What is
-// decided without one needs fewer. The guesser does not see the card: a wrong guess in the first round loses, so that it has to pass, and
-// then to guess differently in two rounds. Whether it is lucky without a guess it does not know either.
+// A search for a strategy by what agents see ends where it may take no more steps, and leaves open
+// what it has not decided. What is decided without one needs fewer. The guesser does not see the
+// card: a wrong guess in the first round loses, so that it has to pass, and then to guess
+// differently in two rounds. Whether it is lucky without a guess it does not know either.
 func TestSearchForStrategiesEnds(t *testing.T) {
 	p, list := ispl.Parse("cards", []byte(`Agent Environment
   Obsvars: round : 0..4; end Obsvars
@@ -161,7 +163,8 @@ type stage struct {
 	choice func(e recipe.Edge) int
 }
 
-// A choice is what a player is asked: it depends on nothing but that. Views and options are texts of what is seen and what is possible.
+// A choice is what a player is asked: it depends on nothing but that. Views and options are texts
+// of what is seen and what is possible.
 type choice struct {
 	kind          space.Occasion
 	player, of    int
@@ -212,7 +215,8 @@ func stages(sys *recipe.System, coalition []int) []stage {
 	return out
 }
 
-// explicitTurns is the explicit game of turns of a coalition whose choices a function makes; ok is false if it makes none.
+// explicitTurns is the explicit game of turns of a coalition whose choices a function makes; ok is
+// false if it makes none.
 type explicitTurns struct {
 	w         *twin
 	sys       *recipe.System
@@ -345,8 +349,9 @@ func (g *explicitTurns) along(s int, e recipe.Edge) {
 	}
 }
 
-// What coalitions can bring about in generated systems, where agents take turns, by what they see is what some strategy among all that
-// there are does. Strategies that are shown, with perfect information too, and those of the opponents win in the explicit game.
+// What coalitions can bring about in generated systems, where agents take turns, by what they see
+// is what some strategy among all that there are does. Strategies that are shown, with perfect
+// information too, and those of the opponents win in the explicit game.
 func TestUniformAbilityInTurns(t *testing.T) {
 	ctx := context.Background()
 	compared, harder, strategies, answers, kinds := 0, 0, 0, 0, map[space.Occasion]int{}

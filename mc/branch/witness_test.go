@@ -243,7 +243,8 @@ func TestWitnessOfCommonKnowledge(t *testing.T) {
 	require.Equal(t, []int{1}, x.Jumps[0].Agents)
 }
 
-// A run that can be made but does not show what it is for is refused, and so is one that cannot be made.
+// A run that can be made but does not show what it is for is refused, and so is one that cannot be
+// made.
 func TestWitnessesAreConfirmed(t *testing.T) {
 	p, list := ispl.Parse("run", []byte(`Agent P
   Vars: x : 0..2; end Vars

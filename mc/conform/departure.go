@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Departure explains why the model does not explain an entry. It looks at the states of the belief
-// and those that hidden steps lead to, up to [Thresholds.Explained].
+// A Departure explains why the model does not explain an entry. It looks at the states of the
+// belief and those that hidden steps lead to, up to [Thresholds.Explained].
 type Departure struct {
 	Place string
 	// Says is what the entry says, where its names stand for the agents for which Nearest is nearest.
@@ -23,7 +23,8 @@ type Departure struct {
 	All bool
 	// Possible lists the commands that may initiate a step there, ascending.
 	Possible []int
-	// Nearest is the step for which the fewest conditions of the entry are false; nil if no step is possible.
+	// Nearest is the step for which the fewest conditions of the entry are false; nil if no step is
+	// possible.
 	Nearest *Nearest
 	// At is the state that Nearest leaves, or else the first one of the belief. Blocked says why
 	// commands at its control states take part in no step.
@@ -52,14 +53,14 @@ type Wrong struct {
 // ShownStates is how many states of a belief a departure lists.
 const ShownStates = 20
 
-// Depart explains why the model does not explain an entry that [Tracker.Step] has refused. The belief
-// stays as it was.
+// Depart explains why the model does not explain an entry that [Tracker.Step] has refused. The
+// belief stays as it was.
 func (t *Tracker) Depart(ctx context.Context, e Entry) (*Departure, error) {
 	return t.depart(ctx, e, t.ways)
 }
 
-// DepartNext is [Tracker.Depart] for one of the entries that [Tracker.Log] has returned as next, by its index.
-// The belief is that of the orders in which this entry comes next.
+// DepartNext is [Tracker.Depart] for one of the entries that [Tracker.Log] has returned as next, by
+// its index. The belief is that of the orders in which this entry comes next.
 func (t *Tracker) DepartNext(ctx context.Context, next int) (*Departure, error) {
 	var ways []*way
 	for _, w := range t.ways {

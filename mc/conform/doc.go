@@ -1,10 +1,10 @@
 // Package conform holds logs of a real system against a model of it.
 //
-// Its one idea is the belief: the set of states in which the model may be after the entries of a log
-// so far. A belief is a diagram of states, so that an entry that says little costs no more than
-// one that says everything. An [Entry] is a partial observation of one step: conditions
-// on the state before, on the step, and on the state after. Between two entries the model may take
-// hidden steps, which the log does not record.
+// Its one idea is the belief: the set of states in which the model may be after the entries of a
+// log so far. A belief is a diagram of states, so that an entry that says little costs no more than
+// one that says everything. An [Entry] is a partial observation of one step: conditions on the
+// state before, on the step, and on the state after. Between two entries the model may take hidden
+// steps, which the log does not record.
 //
 // Three kinds of doubt are not about the state, and a belief is one diagram for each way to settle
 // them:

@@ -32,8 +32,8 @@ func (m *Model) unite(x, y *explicit) *explicit {
 	return m.memory.list(&s)
 }
 
-// observeExplicit is what a belief becomes by an entry, nil if that is not explained. The error is errMany
-// if it has too many states on the way.
+// observeExplicit is what a belief becomes by an entry, nil if that is not explained. The error is
+// errMany if it has too many states on the way.
 func (m *Model) observeExplicit(c *bdd.Calculator, x *explicit, o Observation) (*explicit, error) {
 	if x.large {
 		return nil, errMany

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// A belief is what is believed one way: for each track a set of nodes of its product with the system. It
-// never changes. A belief is [*explicit] while it is small, and [*diagrams] beyond.
+// A belief is what is believed one way: for each track a set of nodes of its product with the
+// system. It never changes. A belief is [*explicit] while it is small, and [*diagrams] beyond.
 type belief interface {
 	each(do func(bdd.Node)) // the diagrams in it
 	known() *memo
@@ -72,8 +72,8 @@ type memo struct {
 
 func (x *memo) known() *memo { return x }
 
-// A memory holds beliefs, so that equal ones are one, and what an entry makes of a belief is computed
-// once. It forgets all of them when there are too many.
+// A memory holds beliefs, so that equal ones are one, and what an entry makes of a belief is
+// computed once. It forgets all of them when there are too many.
 type memory struct {
 	manager        *bdd.Manager
 	kept, repeated int // thresholds
@@ -83,7 +83,8 @@ type memory struct {
 	generation     int
 }
 
-// next is what an observation makes of a belief, if that is known. The calculator holds its diagrams.
+// next is what an observation makes of a belief, if that is known. The calculator holds its
+// diagrams.
 func (y *memory) next(c *bdd.Calculator, b belief, observation string) (next belief, ok bool) {
 	x := b.known()
 	if x.generation != y.generation {

@@ -24,8 +24,9 @@ func toggles(t testing.TB, agents int) *recipe.System {
 	return sys
 }
 
-// What is remembered of a belief as diagrams is the same object again, and belongs to the caller, even
-// if the memory forgets it meanwhile. Here the number of agents that are on is even, then odd, and so on.
+// What is remembered of a belief as diagrams is the same object again, and belongs to the caller,
+// even if the memory forgets it meanwhile. Here the number of agents that are on is even, then odd,
+// and so on.
 func TestBeliefsComeAgain(t *testing.T) {
 	m, err := New(t.Context(), toggles(t, 8), Options{Thresholds: Thresholds{Explicit: -1}})
 	require.NoError(t, err)

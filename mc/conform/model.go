@@ -20,8 +20,8 @@ type Thresholds struct {
 	// Kept is the number of sets of steps whose transitions are kept for later entries, and that of
 	// explicit beliefs and of what entries make of any belief; 4096. It changes the work only.
 	Kept int
-	// Repeated is the number of beliefs that are kept as diagrams, so that what entries make of them is
-	// known where they come again; 64. It changes the work only.
+	// Repeated is the number of beliefs that are kept as diagrams, so that what entries make of them
+	// is known where they come again; 64. It changes the work only.
 	Repeated int
 	// Explicit is the number of states up to which they are listed; 16. Beyond it they are a
 	// diagram. It changes the work only. Below 0, all are diagrams.
@@ -199,8 +199,8 @@ func (m *Model) newTrack(aut *ltol.Automaton) *track {
 	return &track{m: m, aut: aut, arcs: map[string]arcs{}}
 }
 
-// proposition is the number of a proposition of the system. Numbers are never used again, because the
-// encoding remembers what it made of them.
+// proposition is the number of a proposition of the system. Numbers are never used again, because
+// the encoding remembers what it made of them.
 func (m *Model) proposition(kind recipe.PropositionKind, e *recipe.Expr) int {
 	if p, ok := m.numbers[e]; ok {
 		return p

@@ -58,9 +58,9 @@ func (o order) take(w *way, i int) {
 }
 
 // Log moves the belief along a whole log, in every order that respects Entry.After. It calls each,
-// if that is not nil, after each layer, with the number of entries that have happened. It
-// returns that number: with all entries the model explains the log. Else no order explains one more,
-// and next lists the entries, ascending, that could come next in an order that gets so far.
+// if that is not nil, after each layer, with the number of entries that have happened. It returns
+// that number: with all entries the model explains the log. Else no order explains one more, and
+// next lists the entries, ascending, that could come next in an order that gets so far.
 func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) error) (done int, next []int, err error) {
 	o, first, err := newOrder(entries)
 	if err != nil {

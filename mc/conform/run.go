@@ -10,7 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Run is a part of a run of the model that explains entries. Step i leads from state i to state i+1.
+// A Run is a part of a run of the model that explains entries. Step i leads from state i to state
+// i+1.
 type Run struct {
 	States []recipe.State
 	Steps  []recipe.Step
@@ -25,8 +26,9 @@ func (r *Run) before(p Run) {
 	r.Places = append(p.Places, r.Places...)
 }
 
-// Run returns a run that explains the entries that are remembered ([Tracker.Remember]), from a state
-// of the belief before them to the state of a departure from the present belief, [Departure.At].
+// Run returns a run that explains the entries that are remembered ([Tracker.Remember]), from a
+// state of the belief before them to the state of a departure from the present belief,
+// [Departure.At].
 func (t *Tracker) Run(ctx context.Context, d *Departure) (*Run, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
@@ -55,8 +57,8 @@ func (t *Tracker) Run(ctx context.Context, d *Departure) (*Run, error) {
 	return out, nil
 }
 
-// back puts a step of an entry, and the hidden ones before it, before a run that begins in a state of a
-// way. It returns the way in which the run begins then.
+// back puts a step of an entry, and the hidden ones before it, before a run that begins in a state
+// of a way. It returns the way in which the run begins then.
 func (t *Tracker) back(c *bdd.Calculator, p moment, at *way, run *Run) (*way, error) {
 	place := ""
 	for _, w := range p.ways {

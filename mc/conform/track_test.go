@@ -65,8 +65,8 @@ func (e explicitTrack) none() [][]bool {
 	return out
 }
 
-// Tracks take the steps that the explicit product of the system with their automaton takes: steps that
-// satisfy a proposition, all of them, and hidden ones, as many as there may be.
+// Tracks take the steps that the explicit product of the system with their automaton takes: steps
+// that satisfy a proposition, all of them, and hidden ones, as many as there may be.
 func TestTracksAgainstTheExplicitProduct(t *testing.T) {
 	moved, closed, states := 0, 0, 0
 	for seed := range uint64(100) {

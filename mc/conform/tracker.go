@@ -88,7 +88,8 @@ func (m *Model) Start(ctx context.Context, candidates ...[]int) (*Tracker, error
 	return t, nil
 }
 
-// Names tells of more open names: candidates are those of all names, the ones that [Model.Start] got first.
+// Names tells of more open names: candidates are those of all names, the ones that [Model.Start]
+// got first.
 func (t *Tracker) Names(candidates ...[]int) {
 	if len(candidates) <= len(t.candidates) {
 		return

@@ -15,7 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A fact is one thing that an entry says, for the symbolic side and, independently, for the naive one.
+// A fact is one thing that an entry says, for the symbolic side and, independently, for the naive
+// one.
 type fact struct {
 	when conform.Moment
 	expr func(agents []int) *recipe.Expr
@@ -49,8 +50,8 @@ type naiveLog struct {
 	candidates [][]int
 }
 
-// longest is the greatest number of entries that some run explains, in an order, with a choice of agents,
-// found by going through all of them. states are the states after that many entries.
+// longest is the greatest number of entries that some run explains, in an order, with a choice of
+// agents, found by going through all of them. states are the states after that many entries.
 func (l naiveLog) longest(in *recipe.Interpreter) (length int, states map[string]bool) {
 	type node struct {
 		state recipe.State
@@ -155,8 +156,8 @@ type logger struct {
 
 func (g *logger) chance(percent int) bool { return g.r.Intn(100) < percent }
 
-// log is one of a random walk: steps that may be hidden are left out, and perhaps others; entries say a part of what
-// happened, or something else; names may be open, and the order partial.
+// log is one of a random walk: steps that may be hidden are left out, and perhaps others; entries
+// say a part of what happened, or something else; names may be open, and the order partial.
 func (g *logger) log(steps int) naiveLog {
 	l := naiveLog{}
 	for id := range g.sys.Commands {
@@ -361,8 +362,8 @@ func TestBeliefsAgreeWithExplicitSets(t *testing.T) {
 	require.Greater(t, min(conforming, refused, hidden, renamed, loose), 20)
 }
 
-// requireRunTo requires a run that explains as many entries as were possible, each once and in their order, after
-// which the given one comes next.
+// requireRunTo requires a run that explains as many entries as were possible, each once and in
+// their order, after which the given one comes next.
 func (l naiveLog) requireRunTo(t *testing.T, in *recipe.Interpreter, tracker *conform.Tracker, next, done int) {
 	d, err := tracker.DepartNext(t.Context(), next)
 	require.NoError(t, err)

@@ -58,8 +58,8 @@ func (t *Tracker) Fair(ctx context.Context) (bool, error) {
 	return fair, c.Err()
 }
 
-// Ended reports whether the model may have come to a state without any step, after hidden ones: if the
-// log is that of a run that has ended, it must.
+// Ended reports whether the model may have come to a state without any step, after hidden ones: if
+// the log is that of a run that has ended, it must.
 func (t *Tracker) Ended(ctx context.Context) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()

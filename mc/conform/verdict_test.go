@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// formulaOf says of a computation that the log, whose order is total and which has no open names, may be one of it:
-// hidden steps until a step that the first entry explains, and then the rest.
+// formulaOf says of a computation that the log, whose order is total and which has no open names,
+// may be one of it: hidden steps until a step that the first entry explains, and then the rest.
 func (l naiveLog) formulaOf(sys *recipe.System) *ltol.Formula {
 	add := func(kind ltol.AtomKind, e *recipe.Expr) *ltol.Formula {
 		of := recipe.StateProposition
@@ -50,8 +50,8 @@ func (l naiveLog) formulaOf(sys *recipe.System) *ltol.Formula {
 	return f
 }
 
-// TestVerdictsAgreeWithTheChecker compares verdicts along a log with answers of the checker about the formula
-// that the log becomes.
+// TestVerdictsAgreeWithTheChecker compares verdicts along a log with answers of the checker about
+// the formula that the log becomes.
 func TestVerdictsAgreeWithTheChecker(t *testing.T) {
 	counts := map[conform.Verdict]int{}
 	unfair := 0
@@ -106,7 +106,8 @@ func TestVerdictsAgreeWithTheChecker(t *testing.T) {
 	require.Greater(t, min(counts[conform.Open], counts[conform.Satisfied], counts[conform.Violated], unfair), 5)
 }
 
-// naiveVerdict asks the checker whether no computation that the log allows satisfies, or violates, the property.
+// naiveVerdict asks the checker whether no computation that the log allows satisfies, or violates,
+// the property.
 func naiveVerdict(t *testing.T, sys *recipe.System, l naiveLog, property *ltol.Formula, fair mc.Specification) conform.Verdict {
 	own := *sys
 	own.Propositions = append([]recipe.Proposition{}, sys.Propositions...)

@@ -19,18 +19,18 @@ type Core struct {
 	Minimal bool
 }
 
-// Least and Times bound the check of a system with freed elements, in steps of diagrams: it may cost
-// so many times as much as the check of the system itself, or Least steps if that is more.
+// Least and Times bound the check of a system with freed elements, in steps of diagrams: it may
+// cost so many times as much as the check of the system itself, or Least steps if that is more.
 const Least, Times = 1_000_000, 20
 
-// Find looks for a minimal core of a property. The result is that of the system as it is; there is a
-// core only if it says that the property holds. The specification has the fairness, which stays as it
-// is. The options are those of [mc.NewChecker].
+// Find looks for a minimal core of a property. The result is that of the system as it is; there is
+// a core only if it says that the property holds. The specification has the fairness, which stays
+// as it is. The options are those of [mc.NewChecker].
 //
 // Elements are freed many at once, then halves, and in the end one by one until none can be freed:
 // with a guard, a receiver that has to receive may lose what it did instead, so that an element may
-// become free only after others. The error is one of [mc.Check]. The end of the context leaves a core
-// that is not minimal.
+// become free only after others. The error is one of [mc.Check]. The end of the context leaves a
+// core that is not minimal.
 func Find(ctx context.Context, sys *recipe.System, spec mc.Specification, p mc.Property, opts ...mc.Option) (*Core, mc.Result, error) {
 	spec.Properties = []mc.Property{p}
 	report, err := mc.Check(ctx, sys, spec, opts...)
@@ -87,8 +87,8 @@ func (s *search) find(ctx context.Context) error {
 	return nil
 }
 
-// divide frees as many elements from one index to another as it can: all at once, or those of one half and
-// then of the other.
+// divide frees as many elements from one index to another as it can: all at once, or those of one
+// half and then of the other.
 func (s *search) divide(ctx context.Context, from, to int) error {
 	ok, err := s.try(ctx, from, to)
 	if ok || err != nil || to-from < 2 {

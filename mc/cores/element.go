@@ -1,9 +1,9 @@
-// Package cores says what a verdict rests on: which guards, initial conditions and updates of a system
-// are needed for a property to hold.
+// Package cores says what a verdict rests on: which guards, initial conditions and updates of a
+// system are needed for a property to hold.
 //
-// Its one idea is to free parts of the system, and to check again. A guard that is freed is true, an
-// initial condition that is freed is left out, and an update that is freed gives its variable any
-// value. What is left when nothing more can be freed is a minimal core.
+// Its one idea is to free parts of the system, and to check again. A guard that is freed is true,
+// an initial condition that is freed is left out, and an update that is freed gives its variable
+// any value. What is left when nothing more can be freed is a minimal core.
 package cores
 
 import (
@@ -36,8 +36,8 @@ func (k Kind) String() string {
 	return [...]string{"initial condition", "guard", "update", "channel"}[k]
 }
 
-// An Element is a part of the system that can be freed. Agents of one type share it, if their commands
-// are at the same place of the source.
+// An Element is a part of the system that can be freed. Agents of one type share it, if their
+// commands are at the same place of the source.
 type Element struct {
 	Kind Kind
 	Pos  recipe.Position
@@ -50,17 +50,17 @@ type Element struct {
 	places []place
 }
 
-// A place is where a system has an element: a conjunct of an agent or a command by its index, or the
-// variable of an update.
+// A place is where a system has an element: a conjunct of an agent or a command by its index, or
+// the variable of an update.
 type place struct{ agent, command, index int }
 
 // mostCopies is how many commands may take the place of one whose updates are freed: one for each
 // combination of values.
 const mostCopies = 64
 
-// Elements lists what can be freed of a system: initial conditions by agent, then guards and updates by
-// command. Constant conditions are left out, and so are updates that would need more than 64 commands
-// in the place of one. The system must pass [recipe.System.Check].
+// Elements lists what can be freed of a system: initial conditions by agent, then guards and
+// updates by command. Constant conditions are left out, and so are updates that would need more
+// than 64 commands in the place of one. The system must pass [recipe.System.Check].
 func Elements(sys *recipe.System) []Element {
 	if sys == nil {
 		panic("cores: misuse: Elements of no system")

@@ -6,8 +6,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Free is the system without some of its elements. A command whose updates are freed becomes several,
-// one for each combination of values; propositions about it speak of all of them.
+// Free is the system without some of its elements. A command whose updates are freed becomes
+// several, one for each combination of values; propositions about it speak of all of them.
 func Free(sys *recipe.System, elements []Element) *recipe.System {
 	free := map[Kind]map[place]bool{Initial: {}, Guard: {}, Update: {}}
 	for _, e := range elements {

@@ -41,8 +41,8 @@ func TestElementsOfASystem(t *testing.T) {
 	}, texts(cores.Elements(counter(t))))
 }
 
-// Each element is freed as the package says: the states and steps of the system are those that follow
-// from its text.
+// Each element is freed as the package says: the states and steps of the system are those that
+// follow from its text.
 func TestFree(t *testing.T) {
 	sys := counter(t)
 	all := cores.Elements(sys)
@@ -125,8 +125,8 @@ func TestCoresUnderLimits(t *testing.T) {
 	require.Panics(t, func() { cores.Elements(nil) })
 }
 
-// The guard of `away` can be free only once the guard of `back` is, which is tried later: else the agent
-// goes away and stays there.
+// The guard of `away` can be free only once the guard of `back` is, which is tried later: else the
+// agent goes away and stays there.
 func TestElementsThatAreFreeOnlyLater(t *testing.T) {
 	b := recipe.NewBuilder()
 	a := b.Agent("a", "A")

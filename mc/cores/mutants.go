@@ -11,8 +11,8 @@ import (
 // A Mutant is a change of one element of a system, for all agents of a type.
 type Mutant struct {
 	Element
-	// Change says what is changed: a guard is dropped or negated, an update is dropped, so that the local
-	// keeps its value, a channel is exchanged with another one.
+	// Change says what is changed: a guard is dropped or negated, an update is dropped, so that the
+	// local keeps its value, a channel is exchanged with another one.
 	Change string
 }
 
@@ -25,11 +25,11 @@ const (
 
 // A Survey says which changes of a system its properties do not notice.
 type Survey struct {
-	// LeftOut are the properties that are unknown of the system as it is. Changes are not compared with
-	// them, so these may notice changes that are listed as unnoticed.
+	// LeftOut are the properties that are unknown of the system as it is. Changes are not compared
+	// with them, so these may notice changes that are listed as unnoticed.
 	LeftOut []mc.Result
-	// Unnoticed are changes that leave all other verdicts as they are, by command. Some may leave what the
-	// system does as it is, too.
+	// Unnoticed are changes that leave all other verdicts as they are, by command. Some may leave what
+	// the system does as it is, too.
 	Unnoticed []Mutant
 	// Undecided are changes of which a limit kept this from being known.
 	Undecided []Mutant
@@ -93,8 +93,8 @@ func Changed(sys *recipe.System, m Mutant) *recipe.System {
 	return &out
 }
 
-// Mutants checks all mutants of a system, and says which leave the verdicts of all properties as they
-// are. The options are those of [mc.NewChecker], the error one of [mc.Check].
+// Mutants checks all mutants of a system, and says which leave the verdicts of all properties as
+// they are. The options are those of [mc.NewChecker], the error one of [mc.Check].
 func Mutants(ctx context.Context, sys *recipe.System, spec mc.Specification, opts ...mc.Option) (*Survey, error) {
 	report, err := mc.Check(ctx, sys, spec, opts...)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Channelled is the channelled transition system of the agents that are not outside (P001 Definition
-// 3), from the graph of all reachable states. Its states are those of these agents alone. An edge
-// `ann-ask ! request` is a message of one of them, with the receives of the others. An edge
-// `ann-got ? grant` is a hole: a message from outside, with those that receive it. Steps in which
-// they have no part are left out. The options and the limits are those of [States].
+// Channelled is the channelled transition system of the agents that are not outside (P001
+// Definition 3), from the graph of all reachable states. Its states are those of these agents
+// alone. An edge `ann-ask ! request` is a message of one of them, with the receives of the others.
+// An edge `ann-got ? grant` is a hole: a message from outside, with those that receive it. Steps in
+// which they have no part are left out. The options and the limits are those of [States].
 func Channelled(ctx context.Context, in *recipe.Interpreter, g *recipe.Graph, o trace.TextOptions) ([]Diagram, error) {
 	c := &channelled{in: in, sys: in.System(), whole: g, at: map[string]int{}}
 	for i := range g.Len() {

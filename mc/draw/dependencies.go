@@ -10,9 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Dependencies returns a diagram of which steps of a run depend on which (see [trace.Dependence]). Its states are
-// the steps. An edge leads from a step to one that depends on it, unless other edges show that already. Its label
-// names the agents that take part in both, or those that stay out of one of them, and why. It ends with the context.
+// Dependencies returns a diagram of which steps of a run depend on which (see [trace.Dependence]).
+// Its states are the steps. An edge leads from a step to one that depends on it, unless other edges
+// show that already. Its label names the agents that take part in both, or those that stay out of
+// one of them, and why. It ends with the context.
 func Dependencies(ctx context.Context, t *trace.Trace) (Diagram, error) {
 	depends, err := t.Dependencies(ctx)
 	if err != nil {
@@ -45,7 +46,8 @@ func Dependencies(ctx context.Context, t *trace.Trace) (Diagram, error) {
 	return d, nil
 }
 
-// reasons are the agents that act in both steps, or, if there are none, those that stay out of one of them.
+// reasons are the agents that act in both steps, or, if there are none, those that stay out of one
+// of them.
 func reasons(t *trace.Trace, list []trace.Dependence) string {
 	var act, stay []string
 	for _, d := range list {

@@ -152,8 +152,8 @@ func (d Diagram) reached() []bool {
 }
 
 // Scene lays the diagram out: a title, the states with their arrows in layers, and a legend with
-// the labels that are too long to stand on an arrow. States that nothing leads to are dashed. It ends with
-// the context.
+// the labels that are too long to stand on an arrow. States that nothing leads to are dashed. It
+// ends with the context.
 func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	const loop = 22.0 // how far the arrow of a state to itself reaches
 	s := &Scene{}
@@ -313,8 +313,8 @@ func Scenes(ctx context.Context, ds ...Diagram) (*Scene, error) {
 	return s, nil
 }
 
-// WriteText writes the diagram for a terminal, until the context ends. Errors are those of w and of the
-// context.
+// WriteText writes the diagram for a terminal, until the context ends. Errors are those of w and of
+// the context.
 func (d Diagram) WriteText(ctx context.Context, w io.Writer) error {
 	p := &pen{ctx: ctx, w: w}
 	if d.Title != "" {
@@ -349,8 +349,8 @@ func oneLine(name string) string {
 // graphHead begins a Graphviz graph.
 const graphHead = "digraph {\n  node [shape=box, style=rounded, fontname=monospace];\n  edge [fontname=monospace];\n"
 
-// WriteDOT writes diagrams as one Graphviz graph, each as a cluster, until the context ends. Errors are
-// those of w and of the context.
+// WriteDOT writes diagrams as one Graphviz graph, each as a cluster, until the context ends. Errors
+// are those of w and of the context.
 func WriteDOT(ctx context.Context, w io.Writer, ds ...Diagram) error {
 	p := &pen{ctx: ctx, w: w}
 	p.printf("%s", graphHead)

@@ -232,7 +232,8 @@ What the commands allow: a state in which it happens need not be reachable.
 	require.Contains(t, textOf(t, happens.WriteText), "each of these in some reachable state")
 }
 
-// Rows and columns without an entry are left out of a table, and the note says so. Everything else is there.
+// Rows and columns without an entry are left out of a table, and the note says so. Everything else
+// is there.
 func TestTalkWithoutEmptyRows(t *testing.T) {
 	agents := []string{"a", "b", "c", "d"}
 	talk := func(entries ...[2]int) draw.Talk {

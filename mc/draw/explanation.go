@@ -9,8 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 )
 
-// Explanation is the picture of an explanation: runs from top to bottom, each jump an arrow to the run that leads to its end.
-// Unless it is nil, a function selects the agents whose values are shown.
+// Explanation is the picture of an explanation: runs from top to bottom, each jump an arrow to the
+// run that leads to its end. Unless it is nil, a function selects the agents whose values are
+// shown.
 func Explanation(w *witness.Explanation, selects func(agent string) bool) *Scene {
 	p := &picture{moves: w.Moving(), options: trace.TextOptions{Agents: selects}}
 	p.Add(0, Title, claim(w))
@@ -39,7 +40,8 @@ func (p *picture) start(column int, v witness.Valuation) Place {
 	return p.state(column, v, nil)
 }
 
-// state adds the box of a state, with the values that differ from those of another one, in the layout of runs.
+// state adds the box of a state, with the values that differ from those of another one, in the
+// layout of runs.
 func (p *picture) state(column int, v, before witness.Valuation) Place {
 	l := trace.NewLines(p.options)
 	v.Visible(p.moves).Write(l, before.Visible(p.moves))
@@ -53,8 +55,8 @@ func (p *picture) state(column int, v, before witness.Valuation) Place {
 	return p.Add(column, Node, lines...)
 }
 
-// run adds a run below its first state, and returns the places of its states. With a remark, which stands above it, the last state is shown
-// with all its values.
+// run adds a run below its first state, and returns the places of its states. With a remark, which
+// stands above it, the last state is shown with all its values.
 func (p *picture) run(r *witness.Run, first Place, remark string) []Place {
 	places := []Place{first}
 	act := func(i int) {

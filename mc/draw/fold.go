@@ -8,13 +8,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// Fold returns runs of the same agents with fewer lanes, the same ones in all runs. Agents whose lanes
-// would have the same texts share one: `scout2..scout29`. An agent that takes part in no step and does
-// not change has no lane; a note counts these agents.
+// Fold returns runs of the same agents with fewer lanes, the same ones in all runs. Agents whose
+// lanes would have the same texts share one: `scout2..scout29`. An agent that takes part in no step
+// and does not change has no lane; a note counts these agents.
 //
-// If a function selects agents, the others have no lanes of their own, and each of the selected agents
-// has one unless it shares it. What others do in steps of selected agents is in the lane `others`. The
-// error says that the runs are not of the same agents.
+// If a function selects agents, the others have no lanes of their own, and each of the selected
+// agents has one unless it shares it. What others do in steps of selected agents is in the lane
+// `others`. The error says that the runs are not of the same agents.
 func Fold(selects func(agent string) bool, runs ...Sequence) ([]Sequence, error) {
 	for i, q := range runs {
 		if a, b := runs[0].Agents, q.Agents; i > 0 && !slices.Equal(a, b) {
@@ -127,8 +127,8 @@ func (f *folder) mixed(st SequenceStep) bool {
 	return has && hasNot
 }
 
-// step is a row with so many lanes. The last one is that of the others if both they and agents with lanes
-// take part.
+// step is a row with so many lanes. The last one is that of the others if both they and agents with
+// lanes take part.
 func (f *folder) step(q Sequence, i int, st SequenceStep, lanes int) SequenceStep {
 	out := SequenceStep{Label: st.Label, Kind: st.Kind, Remarks: st.Remarks, From: -1, Doing: make([]string, lanes), Changes: make([][]string, lanes)}
 	for lane, agents := range f.lanes {

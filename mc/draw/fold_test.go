@@ -96,8 +96,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFoldedRunsSayTheSame unfolds random runs by the names of their lanes: each agent has the lane that it
-// had, and those without a lane do nothing.
+// TestFoldedRunsSayTheSame unfolds random runs by the names of their lanes: each agent has the lane
+// that it had, and those without a lane do nothing.
 func TestFoldedRunsSayTheSame(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -177,7 +177,8 @@ func TestCompare(t *testing.T) {
 	require.ErrorContains(t, err, "the runs are of different agents, a and b")
 }
 
-// TestStates draws the states of a small system: each with what differs from the first, and each step.
+// TestStates draws the states of a small system: each with what differs from the first, and each
+// step.
 func TestStates(t *testing.T) {
 	p, list := rcheck.Parse("m.rcp", []byte(fmt.Sprintf(scouts, 1)), rcheck.Options{})
 	require.NoError(t, list.Err())

@@ -24,22 +24,23 @@ type Grids struct {
 	Loop int
 }
 
-// A GridState has the labels of the agents in each cell, by row and column. Moved are the cells in which
-// something else is than in the state before.
+// A GridState has the labels of the agents in each cell, by row and column. Moved are the cells in
+// which something else is than in the state before.
 type GridState struct {
 	Cells [][][]string
 	Moved [][]bool
 }
 
-// gridLines bounds the columns and rows that are drawn because an agent could stand there, and gridMost
-// those between agents of the run. Where there are more, only those in which an agent stands are drawn.
+// gridLines bounds the columns and rows that are drawn because an agent could stand there, and
+// gridMost those between agents of the run. Where there are more, only those in which an agent
+// stands are drawn.
 const (
 	gridLines = 30
 	gridMost  = 100
 )
 
-// NewGrids places the agents in all states of a run. The pictures are by agent, nil for an agent without
-// one. The error wraps [recipe.ErrMisuse] if there is no picture; it ends with the context.
+// NewGrids places the agents in all states of a run. The pictures are by agent, nil for an agent
+// without one. The error wraps [recipe.ErrMisuse] if there is no picture; it ends with the context.
 func NewGrids(ctx context.Context, in *recipe.Interpreter, pictures []*recipe.Picture, t *trace.Trace) (*Grids, error) {
 	out := &Grids{Loop: t.Loop}
 	var states [][]recipe.Placed
@@ -130,8 +131,8 @@ func (g *Grids) heading(i int) string {
 	return text
 }
 
-// WriteText writes the grids for a terminal, one below the other, until the context ends. Errors are those
-// of w and of the context.
+// WriteText writes the grids for a terminal, one below the other, until the context ends. Errors
+// are those of w and of the context.
 func (g *Grids) WriteText(ctx context.Context, w io.Writer) error {
 	widths := make([]int, len(g.Columns)+1)
 	cell := func(labels []string) string {
@@ -184,8 +185,8 @@ const (
 	gridsApart = 28.0
 )
 
-// Scene lays the grids out, side by side as long as there is room. What moved is marked. It ends with the
-// context.
+// Scene lays the grids out, side by side as long as there is room. What moved is marked. It ends
+// with the context.
 func (g *Grids) Scene(ctx context.Context) (*Scene, error) {
 	s := &Scene{}
 	y := float64(padding)
@@ -227,7 +228,8 @@ func (g *Grids) Scene(ctx context.Context) (*Scene, error) {
 	return s, nil
 }
 
-// state draws a grid whose upper left corner is at x, y, with the numbers of rows and columns around it.
+// state draws a grid whose upper left corner is at x, y, with the numbers of rows and columns
+// around it.
 func (g *Grids) state(s *Scene, state GridState, x, y, width, height float64) {
 	for r, number := range g.Rows {
 		text := strconv.Itoa(number)

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// A pen writes one piece of a text after the other, until its context ends or a write fails. It keeps
-// the first error.
+// A pen writes one piece of a text after the other, until its context ends or a write fails. It
+// keeps the first error.
 type pen struct {
 	ctx context.Context
 	w   io.Writer

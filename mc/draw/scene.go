@@ -64,8 +64,8 @@ type Line struct {
 }
 
 // A Scene is a picture before it is written: everything has its place, in pixels from the upper
-// left corner. [Scene.WriteSVG] writes it; its boxes and lines are for who draws it by other means, or
-// adds to it.
+// left corner. [Scene.WriteSVG] writes it; its boxes and lines are for who draws it by other means,
+// or adds to it.
 type Scene struct {
 	W, H  float64
 	Boxes []Box
@@ -131,8 +131,8 @@ const styleSheet = `
   .broadcast { stroke: #2c7a4b; stroke-dasharray: 6 3 } .multicast { stroke: #4a6fa5 } .exchange { stroke: #b3541e; stroke-width: 2.4 }
 `
 
-// WriteSVG writes the scene as a document of its own, until the context ends. Errors are those of w and
-// of the context.
+// WriteSVG writes the scene as a document of its own, until the context ends. Errors are those of w
+// and of the context.
 func (s *Scene) WriteSVG(ctx context.Context, w io.Writer) error {
 	p := &pen{ctx: ctx, w: w}
 	p.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n", s.W, s.H, s.W, s.H)

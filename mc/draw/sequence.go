@@ -22,8 +22,8 @@ type Sequence struct {
 	Agents []string
 	// First holds for each agent its state at the beginning.
 	First [][]string
-	// FirstDiffers tells the agents whose state at the beginning is another one in the run that this one
-	// is compared with; nil if there is none.
+	// FirstDiffers tells the agents whose state at the beginning is another one in the run that this
+	// one is compared with; nil if there is none.
 	FirstDiffers []bool
 	Steps        []SequenceStep
 	// Loop is the step that the last one leads back to, -1 if it ends.
@@ -38,8 +38,8 @@ type SequenceStep struct {
 	Kind  recipe.StepKind
 	// Remarks are lines below the label of a row without an initiator.
 	Remarks []string
-	// From is the initiator, -1 on a stutter; To are the other participants. Heard tells that others than
-	// those of To take part.
+	// From is the initiator, -1 on a stutter; To are the other participants. Heard tells that others
+	// than those of To take part.
 	From  int
 	To    []int
 	Heard bool
@@ -260,7 +260,8 @@ const nobody = "⊘"
 // lonely reports whether nobody takes the message of the step.
 func (st SequenceStep) lonely() bool { return st.From >= 0 && len(st.To) == 0 && !st.Heard }
 
-// cells writes one column of lines per agent, in the agent's style, and returns the y below the longest.
+// cells writes one column of lines per agent, in the agent's style, and returns the y below the
+// longest.
 func (s *Scene) cells(texts [][]string, lanes []float64, y float64, style func(agent int) Style) float64 {
 	bottom := y
 	for a, lines := range texts {
@@ -343,8 +344,8 @@ func writeRow(w io.Writer, widths []int, cells []string, remark string) error {
 }
 
 // Text writes the run for a terminal. Lanes are bars; `o` marks the agent that initiates a step,
-// `>` and `<` those that take part in it, pointing to where the data goes. It writes row by row, until the
-// context ends. Errors are those of w and of the context.
+// `>` and `<` those that take part in it, pointing to where the data goes. It writes row by row,
+// until the context ends. Errors are those of w and of the context.
 func (q Sequence) WriteText(ctx context.Context, w io.Writer) error {
 	widths := make([]int, len(q.Agents))
 	for a, name := range q.Agents {

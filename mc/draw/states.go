@@ -44,9 +44,9 @@ func (g *stateGraph) diagram(ctx context.Context) ([]Diagram, error) {
 	return []Diagram{d}, nil
 }
 
-// States is the graph of the reachable states of a system, which must be complete. The first initial
-// state shows all values, the others what differs from it. The options select agents. Edges bear the
-// commands that begin steps. It ends with the context.
+// States is the graph of the reachable states of a system, which must be complete. The first
+// initial state shows all values, the others what differs from it. The options select agents. Edges
+// bear the commands that begin steps. It ends with the context.
 func States(ctx context.Context, in *recipe.Interpreter, g *recipe.Graph, o trace.TextOptions) ([]Diagram, error) {
 	sys, first := in.System(), g.State(0)
 	graph := stateGraph{states: g.Len(), initial: g.Initial()}

@@ -110,7 +110,8 @@ func (t Talk) busy() (from, to []int) {
 // column.
 const grouped = 3
 
-// groups are the agents that share rows and columns: entries stay the same if two of them are exchanged.
+// groups are the agents that share rows and columns: entries stay the same if two of them are
+// exchanged.
 func (t Talk) groups(agents []int) (groups [][]int) {
 	for _, a := range agents {
 		i := slices.IndexFunc(groups, func(g []int) bool { return t.exchangeable(g[0], a) })
@@ -151,8 +152,8 @@ func (t Talk) entry(from, to []int) string {
 	return strings.Join(t.On[i][j], " ")
 }
 
-// table is the talk as rows of cells, the first row and column being heads. Rows and columns without
-// an entry are left out.
+// table is the talk as rows of cells, the first row and column being heads. Rows and columns
+// without an entry are left out.
 func (t Talk) table() [][]string {
 	busyFrom, busyTo := t.busy()
 	from, to := t.groups(busyFrom), t.groups(busyTo)
@@ -227,8 +228,8 @@ func (t Talk) Scene() *Scene {
 	return s
 }
 
-// WriteText writes the talk for a terminal, until the context ends. Errors are those of w and of the
-// context.
+// WriteText writes the talk for a terminal, until the context ends. Errors are those of w and of
+// the context.
 func (t Talk) WriteText(ctx context.Context, w io.Writer) error {
 	rows := t.table()
 	widths := make([]int, len(rows[0]))
@@ -249,8 +250,8 @@ func (t Talk) WriteText(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// WriteDOT writes the talk as a Graphviz graph, until the context ends. Errors are those of w and of the
-// context.
+// WriteDOT writes the talk as a Graphviz graph, until the context ends. Errors are those of w and
+// of the context.
 func (t Talk) WriteDOT(ctx context.Context, w io.Writer) error {
 	p := &pen{ctx: ctx, w: w}
 	p.printf("%s", graphHead)

@@ -1,12 +1,13 @@
 // Package monitor decides properties of a model while a program runs.
 //
 // A [Monitor] gets the records of the program, one after the other, and keeps the verdict of each
-// property. The verdict is about the fair runs of the model that begin with the log: satisfied, if all
-// of them satisfy the property; violated, if none does; open, if some do; out of model, if there is no
-// such run. A [Handler] makes a monitor of the messages that a program gives to log/slog.
+// property. The verdict is about the fair runs of the model that begin with the log: satisfied, if
+// all of them satisfy the property; violated, if none does; open, if some do; out of model, if
+// there is no such run. A [Handler] makes a monitor of the messages that a program gives to
+// log/slog.
 //
-// Verdicts do not change back: only out of model takes the place of satisfied or violated. The memory of a
-// monitor does not grow with the number of records.
+// Verdicts do not change back: only out of model takes the place of satisfied or violated. The
+// memory of a monitor does not grow with the number of records.
 package monitor
 
 import (
@@ -37,8 +38,8 @@ type Monitor struct {
 }
 
 // New prepares a monitor: the properties of the options are about the system, and the map says what
-// records mean. The hidden commands are those of the map. The map must not join records or name causes. The
-// caller closes the monitor.
+// records mean. The hidden commands are those of the map. The map must not join records or name
+// causes. The caller closes the monitor.
 func New(ctx context.Context, sys *recipe.System, m *logs.Map, o conform.Options) (*Monitor, error) {
 	if ctx == nil || sys == nil || m == nil {
 		return nil, fmt.Errorf("monitor: %w: New: there is no context, no system or no map", recipe.ErrMisuse)
@@ -81,7 +82,8 @@ func (m *Monitor) Verdicts() []conform.Verdict { return slices.Clone(m.verdicts)
 // Entries is the number of records that the model explains, without those that the map skips.
 func (m *Monitor) Entries() int { return m.entries }
 
-// EmptyFields are the fields of the map that had no value in any record so far, see [logs.Binder.EmptyFields].
+// EmptyFields are the fields of the map that had no value in any record so far, see
+// [logs.Binder.EmptyFields].
 func (m *Monitor) EmptyFields() []logs.EmptyField { return m.binder.EmptyFields() }
 
 // Silent reports whether no fact of the map applied to any record so far, see [logs.Binder.Silent].
@@ -90,8 +92,9 @@ func (m *Monitor) Silent() bool { return m.binder.Silent() }
 // Departure explains the record that the model did not explain; nil if it has explained all.
 func (m *Monitor) Departure() *conform.Departure { return m.left }
 
-// Record takes a record and returns the verdicts that it changes. Once the model does not explain a record,
-// the verdicts are out of model and further records are not looked at. After an error the monitor is as it was.
+// Record takes a record and returns the verdicts that it changes. Once the model does not explain a
+// record, the verdicts are out of model and further records are not looked at. After an error the
+// monitor is as it was.
 func (m *Monitor) Record(ctx context.Context, r *logs.Record) ([]Change, error) {
 	if m.left != nil {
 		return nil, nil

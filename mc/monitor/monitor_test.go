@@ -62,8 +62,8 @@ func take(t testing.TB, m *monitor.Monitor, events string) (out []string) {
 
 const lettersMap = "on a\n  command log-a\non b\n  command log-b"
 
-// TestHiddenStepsCount asks G(a -> X !a): with a hidden a, one a says nothing of whether two came in a row,
-// and two in the log may have others between them.
+// TestHiddenStepsCount asks G(a -> X !a): with a hidden a, one a says nothing of whether two came
+// in a row, and two in the log may have others between them.
 func TestHiddenStepsCount(t *testing.T) {
 	property := ltol.Globally(ltol.Implies(executes(0), ltol.Next(ltol.Not(executes(0)))))
 	for _, c := range []struct{ hidden, events, want string }{

@@ -10,8 +10,8 @@ import (
 )
 
 // A Handler is a [slog.Handler] that shows each message to a monitor before it hands it on. Fields
-// of the record are "msg", "level", and the attributes, those of groups with dots in their names. It is safe
-// for concurrent use: messages are taken one at a time, in the order in which they come.
+// of the record are "msg", "level", and the attributes, those of groups with dots in their names.
+// It is safe for concurrent use: messages are taken one at a time, in the order in which they come.
 type Handler struct {
 	next   slog.Handler
 	with   []logs.Field
@@ -27,9 +27,10 @@ type shared struct {
 	count   int
 }
 
-// NewHandler returns a handler for a monitor. It calls told, if that is not nil, when verdicts change and
-// when a message cannot be taken. The error of a message has its number as the line. told must not log by the
-// same handler. next gets all messages that its level lets through; nil is none.
+// NewHandler returns a handler for a monitor. It calls told, if that is not nil, when verdicts
+// change and when a message cannot be taken. The error of a message has its number as the line.
+// told must not log by the same handler. next gets all messages that its level lets through; nil is
+// none.
 func NewHandler(m *Monitor, next slog.Handler, told func(ctx context.Context, changes []Change, err error)) *Handler {
 	return &Handler{next: next, shared: &shared{monitor: m, told: told}}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // memory counts the bytes of what a search keeps. It is an account of the sizes that are asked for,
-// on 64 bits, with what maps and growing slices take besides them; what has not been collected comes
-// on top.
+// on 64 bits, with what maps and growing slices take besides them; what has not been collected
+// comes on top.
 type memory struct{ used, most int64 }
 
 // take counts n bytes; the error wraps [ErrTooLarge].

@@ -124,8 +124,8 @@ func TestCountsOfAllocation(t *testing.T) {
 	}
 }
 
-// TestStepsOfAlikeAgents explores with the steps of all agents: the steps that a quotient keeps lead
-// to the same orbits, and some are left out.
+// TestStepsOfAlikeAgents explores with the steps of all agents: the steps that a quotient keeps
+// lead to the same orbits, and some are left out.
 func TestStepsOfAlikeAgents(t *testing.T) {
 	kept, all := 0, 0
 	for model, set := range map[string]map[string]int{

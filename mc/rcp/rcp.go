@@ -48,9 +48,9 @@ func OfISPL(p *ispl.Program) mc.JointSpecification {
 	return spec
 }
 
-// OnRuns is what the properties of a model in ISPL, in their order, say of single runs, and which runs
-// count: those that are fair. A property is nil if it says nothing of them. So are all properties if
-// whether a run is fair depends on more than its states.
+// OnRuns is what the properties of a model in ISPL, in their order, say of single runs, and which
+// runs count: those that are fair. A property is nil if it says nothing of them. So are all
+// properties if whether a run is fair depends on more than its states.
 func OnRuns(p *ispl.Program) (properties, fairness []*ltol.Formula) {
 	decided := true
 	for _, f := range p.Fairness {

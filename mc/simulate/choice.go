@@ -88,8 +88,8 @@ func (s *stepper) plain(at recipe.State) recipe.State {
 	return at
 }
 
-// choices are the steps that can follow a state, whatever its free locals are. With fixed, they stay as
-// they are. Those that look alike follow each other, and the stutter is the last.
+// choices are the steps that can follow a state, whatever its free locals are. With fixed, they
+// stay as they are. Those that look alike follow each other, and the stutter is the last.
 func (s *stepper) choices(at recipe.State, fixed bool) ([]Choice, error) {
 	var out []Choice
 	if len(s.free) == 0 || fixed {
@@ -181,8 +181,8 @@ func (l *listing) add(c Choice) {
 	l.found = append(l.found, c)
 }
 
-// fewValues bounds the values of free locals that are tried for a state without steps; beyond it, only
-// the first and the last values of all of them are.
+// fewValues bounds the values of free locals that are tried for a state without steps; beyond it,
+// only the first and the last values of all of them are.
 const fewValues = 1024
 
 // stop adds the stutter if no step is possible with some values of the free locals.

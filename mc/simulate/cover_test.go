@@ -32,7 +32,8 @@ func (r reachedBy) step(in *recipe.Interpreter, goal simulate.Goal, last int, t 
 	}
 }
 
-// all are the goals that can be reached, found by going through all states and the commands before them.
+// all are the goals that can be reached, found by going through all states and the commands before
+// them.
 func all(in *recipe.Interpreter, goal simulate.Goal) reachedBy {
 	out := reachedBy{}
 	type place struct {

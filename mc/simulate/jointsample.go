@@ -19,9 +19,9 @@ type JointCommand struct {
 	Line   int // -1 for an action
 }
 
-// JointCommands lists the actions of each agent, and then the lines of its evolution. A [Sample] has
-// their counts. The guard of an action is the protocol, which allows it or not. A line is executed
-// when its condition is true, and the next state has the values that it assigns.
+// JointCommands lists the actions of each agent, and then the lines of its evolution. A [Sample]
+// has their counts. The guard of an action is the protocol, which allows it or not. A line is
+// executed when its condition is true, and the next state has the values that it assigns.
 func JointCommands(sys *interpreted.System) (out []JointCommand) {
 	if sys == nil {
 		return nil
@@ -44,9 +44,9 @@ type jointSampler struct {
 	commands []JointCommand
 }
 
-// JointRuns is [RandomRuns] of an interpreted system. Its formulas are about the propositions of the
-// system, as [ltol.StateFormula.OnPaths] makes them. The function draws an initial state by a seed, and
-// reports whether there is one.
+// JointRuns is [RandomRuns] of an interpreted system. Its formulas are about the propositions of
+// the system, as [ltol.StateFormula.OnPaths] makes them. The function draws an initial state by a
+// seed, and reports whether there is one.
 func JointRuns(
 	ctx context.Context, in *interpreted.Interpreter, initial func(seed uint64) (interpreted.State, bool), o SampleOptions,
 ) (*Sample, error) {

@@ -24,8 +24,8 @@ const (
 	sampleTries    = 10000
 )
 
-// RandomRuns takes random runs from random initial states. Equal arguments give equal samples. The error
-// is that of the context, or the interpreter's; the sample has the runs that ended before.
+// RandomRuns takes random runs from random initial states. Equal arguments give equal samples. The
+// error is that of the context, or the interpreter's; the sample has the runs that ended before.
 func RandomRuns(ctx context.Context, in *recipe.Interpreter, o SampleOptions) (*Sample, error) {
 	if ctx == nil || in.System() == nil {
 		return nil, misuse("there is no context, or no interpreter")
@@ -179,8 +179,8 @@ func (r *runReading) closings(session *Session) error {
 	return nil
 }
 
-// read reads the run, or a lasso made of it. The last state of a lasso may be another one: then values
-// at it are not those of the run.
+// read reads the run, or a lasso made of it. The last state of a lasso may be another one: then
+// values at it are not those of the run.
 func (r *runReading) read(t *trace.Trace) *trace.Reading {
 	last := len(t.Steps) - 1
 	if !t.Steps[last].State.Equal(r.run.Steps[last].State) {

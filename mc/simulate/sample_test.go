@@ -87,8 +87,8 @@ func TestCountsOfRandomRuns(t *testing.T) {
 	require.Zero(t, sample(t, p, o).Properties[2].Violated, "without lassos, finite runs decide")
 }
 
-// TestRandomRunsAgainstTheChecker takes runs of models: each violation replays and is one, and the checker
-// knows it. States and transitions are those of the explicit graph, or fewer.
+// TestRandomRunsAgainstTheChecker takes runs of models: each violation replays and is one, and the
+// checker knows it. States and transitions are those of the explicit graph, or fewer.
 func TestRandomRunsAgainstTheChecker(t *testing.T) {
 	violated := 0
 	for name, source := range map[string]string{"sampled": sampled, "fair": fmt.Sprintf("%s\nFAIRNESS sender-n < 3;\n", sampled)} {

@@ -16,8 +16,8 @@ type SampleOptions struct {
 	Runs, Length int
 	// Seed determines all runs.
 	Seed uint64
-	// Properties are formulas about runs; nil stands for a property that no run can decide. Fairness are
-	// the conditions that a run which repeats for ever must satisfy to count.
+	// Properties are formulas about runs; nil stands for a property that no run can decide. Fairness
+	// are the conditions that a run which repeats for ever must satisfy to count.
 	Properties, Fairness []*ltol.Formula
 	// Lassos is how many ways to repeat the end of a run are tried for each run.
 	Lassos int
@@ -40,13 +40,15 @@ type Sample struct {
 	Properties []PropertyUse
 }
 
-// A CommandUse counts for a command in how many steps it was executed, and in how many steps that left
-// its control state its guard was true and false. The guard of a receive is asked for each message.
+// A CommandUse counts for a command in how many steps it was executed, and in how many steps that
+// left its control state its guard was true and false. The guard of a receive is asked for each
+// message.
 type CommandUse struct{ Executed, True, False int }
 
-// A PropertyUse counts the runs that decide a property. A run violates it if every continuation does,
-// or if the run can repeat its end for ever, fairly, and then does. With conditions of fairness, only
-// such loops violate it, as the other continuations may be unfair. The others are open.
+// A PropertyUse counts the runs that decide a property. A run violates it if every continuation
+// does, or if the run can repeat its end for ever, fairly, and then does. With conditions of
+// fairness, only such loops violate it, as the other continuations may be unfair. The others are
+// open.
 type PropertyUse struct {
 	Violated, Satisfied, Open int
 	// First is the number, from 1, of the first run that violates it. Trace is that run, or Joint

@@ -109,8 +109,9 @@ func (s *Session) Choices() []Choice {
 	return s.choices
 }
 
-// Alike returns how many choices from the i-th one on look alike: in all of them, the agents that are
-// not outside of an open system execute the same commands. In other systems, no two choices look alike.
+// Alike returns how many choices from the i-th one on look alike: in all of them, the agents that
+// are not outside of an open system execute the same commands. In other systems, no two choices
+// look alike.
 func (s *Session) Alike(i int) int {
 	s.mustUse()
 	n := 1
@@ -123,8 +124,8 @@ func (s *Session) Alike(i int) int {
 	return n
 }
 
-// draw picks a choice at random: first what it looks like, then one of those that look alike. It does
-// not pick the stutter if there is something else.
+// draw picks a choice at random: first what it looks like, then one of those that look alike. It
+// does not pick the stutter if there is something else.
 func (s *Session) draw() Choice {
 	var starts []int
 	for i := 0; i < len(s.choices); i += s.Alike(i) {

@@ -9,8 +9,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 )
 
-// Each of these families has its first violation at size 3, so that only views speak against the claim
-// that the property holds at all sizes: systems of sizes 1 and 2 are checked one by one before.
+// Each of these families has its first violation at size 3, so that only views speak against the
+// claim that the property holds at all sizes: systems of sizes 1 and 2 are checked one by one
+// before.
 var violatedAtThree = map[string]string{
 	// A third worker hears a second one name the first, who is the partner of both. In a view of the
 	// third one, both partners are outside.
@@ -214,8 +215,8 @@ SPEC forall k : Worker . forall j : Worker . k != j -> (G (k-partner = j-partner
 `,
 }
 
-// The smallest size that violates a property is found, although small views are the same as with fewer
-// agents.
+// The smallest size that violates a property is found, although small views are the same as with
+// fewer agents.
 func TestViolatedAtThree(t *testing.T) {
 	for name, text := range violatedAtThree {
 		t.Run(name, func(t *testing.T) {
@@ -259,8 +260,8 @@ SPEC forall k : Worker . forall j : Worker . k != j -> (G !(k-first = j-first & 
 	require.Equal(t, []int{4}, a.Size)
 }
 
-// Two workers exchange something after four have greeted the server. What some worker does, the one that
-// supplies may do.
+// Two workers exchange something after four have greeted the server. What some worker does, the one
+// that supplies may do.
 func TestSomeSupplier(t *testing.T) {
 	const text = `
 const N = 2;

@@ -7,7 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// turns is the game of a coalition, a tree of choices with interactions at its ends, in which the coalition's receives are told apart.
+// turns is the game of a coalition, a tree of choices with interactions at its ends, in which the
+// coalition's receives are told apart.
 type turns struct {
 	recipe    *Recipe
 	coalition []int
@@ -32,7 +33,8 @@ type branch struct {
 	next  *chooser
 }
 
-// A chooser is where the coalition or the others choose one of several branches; without branches the interaction decides.
+// A chooser is where the coalition or the others choose one of several branches; without branches
+// the interaction decides.
 type chooser struct {
 	ours     bool
 	branches []branch
@@ -89,9 +91,9 @@ func (t *turns) upTo(c *bdd.Calculator, coalition bool) *alone {
 	return a
 }
 
-// contended reports whether a branch is possible together with another one in some state in which the
-// game is played. Branches are compared two by two, as the union of many is large where the states
-// around it are not looked at.
+// contended reports whether a branch is possible together with another one in some state in which
+// the game is played. Branches are compared two by two, as the union of many is large where the
+// states around it are not looked at.
 func (t *turns) contended(c *bdd.Calculator, ch *chooser, i int) bool {
 	for k, b := range ch.branches {
 		if k != i && t.happens(c, c.And(b.next.able, ch.branches[i].next.able)) {
@@ -110,9 +112,9 @@ func (t *turns) happens(c *bdd.Calculator, set bdd.Node) bool {
 	return err != nil || !apart
 }
 
-// ambiguous reports whether some state in which the game is played has two successors by steps of one
-// interaction, the end of the tree that is given, as where a participant that does not belong to the coalition has two receives for one
-// message.
+// ambiguous reports whether some state in which the game is played has two successors by steps of
+// one interaction, the end of the tree that is given, as where a participant that does not belong
+// to the coalition has two receives for one message.
 func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
 	if several, known := t.several[end]; known {
 		return several

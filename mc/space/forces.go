@@ -59,8 +59,8 @@ func (r *Recipe) turnsOf(coalition []int) []turn {
 	}
 }
 
-// forces decides what is left of a game when some turns have been taken. The end of a step, if there
-// are several, is up to nobody.
+// forces decides what is left of a game when some turns have been taken. The end of a step, if
+// there are several, is up to nobody.
 func forces(list []Transition, turns []turn, good func(State) (bool, error)) (bool, error) {
 	if len(turns) == 0 || len(list) == 1 {
 		for _, t := range list {

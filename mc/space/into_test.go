@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// TestStepsIntoASet compares the steps into sets of states with all joint actions: one step leads to each
-// successor in the set, by the first joint action, and a state without a successor repeats.
+// TestStepsIntoASet compares the steps into sets of states with all joint actions: one step leads
+// to each successor in the set, by the first joint action, and a state without a successor repeats.
 func TestStepsIntoASet(t *testing.T) {
 	ctx := context.Background()
 	steps, stutters := 0, 0

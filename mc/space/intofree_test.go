@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// TestStepsOfFreeLocalsIntoASet compares the steps into sets of states, where locals are free, with those of
-// all transitions that lead there. Each transition leads where it does, and not elsewhere.
+// TestStepsOfFreeLocalsIntoASet compares the steps into sets of states, where locals are free, with
+// those of all transitions that lead there. Each transition leads where it does, and not elsewhere.
 func TestStepsOfFreeLocalsIntoASet(t *testing.T) {
 	ctx := context.Background()
 	steps, left := 0, 0

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// A jointTable is the game of a coalition in which all act at once. A member whose action is a function of its state has nothing to
-// choose.
+// A jointTable is the game of a coalition in which all act at once. A member whose action is a
+// function of its state has nothing to choose.
 type jointTable struct {
 	model     *symbolic.Model
 	stuck     bdd.Node // states without a move
@@ -22,8 +22,8 @@ type jointTable struct {
 // Players are the agents.
 func (s *Interpreted) Players() int { return s.Agents() }
 
-// Table is the game of a coalition. The options of a decision are all actions of the agent, whether the protocol allows them or not; an
-// action that is part of no step wins nothing.
+// Table is the game of a coalition. The options of a decision are all actions of the agent, whether
+// the protocol allows them or not; an action that is part of no step wins nothing.
 func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (Table, error) {
 	t := &jointTable{model: s.Model, stuck: s.stuck, coalition: symbolic.Coalition{Members: coalition}}
 	for _, agent := range coalition {
@@ -71,7 +71,8 @@ func (t *jointTable) allowed(c *bdd.Calculator, p Plan) bdd.Node {
 	return out
 }
 
-// safe are states with actions that a plan allows and with which every step leads into a set, closed if that is asked for.
+// safe are states with actions that a plan allows and with which every step leads into a set,
+// closed if that is asked for.
 func (t *jointTable) safe(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {
 	good := c.And(t.allowed(c, p), c.Take(t.model.Choose(c.Scope(), t.coalition, set)))
 	if closing == nil {

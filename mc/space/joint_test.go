@@ -16,8 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// What a coalition of agents who act at once chooses is one action for each of them in a state, and all
-// steps with it lead into the set that it can force; a plan allows to force just that.
+// What a coalition of agents who act at once chooses is one action for each of them in a state, and
+// all steps with it lead into the set that it can force; a plan allows to force just that.
 func TestChoicesOfJointSteps(t *testing.T) {
 	ctx := context.Background()
 	states, options := 0, 0

@@ -144,8 +144,8 @@ func successors(ctx context.Context, in *recipe.Interpreter, s State) iter.Seq2[
 	}
 }
 
-// Into are all steps, by the interpreter. Where locals are free, their values after the step are those
-// with which it leads into the set.
+// Into are all steps, by the interpreter. Where locals are free, their values after the step are
+// those with which it leads into the set.
 func (r *Recipe) Into(ctx context.Context, s State, set bdd.Node) iter.Seq2[Transition, error] {
 	free := r.Seen(0, r.System.FreeVars(), false)
 	if len(free) == 0 || set == bdd.True {

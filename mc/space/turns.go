@@ -37,7 +37,8 @@ func (r *Recipe) Table(ctx context.Context, coalition []int, within, stuck bdd.N
 	return t, nil
 }
 
-// ReceivesOf lists the receive commands of agents, each as a set, for [symbolic.Model.Refine] to tell them apart.
+// ReceivesOf lists the receive commands of agents, each as a set, for [symbolic.Model.Refine] to
+// tell them apart.
 func ReceivesOf(sys *recipe.System, agents ...int) []symbolic.Watch {
 	var out []symbolic.Watch
 	for id, cmd := range sys.Commands {
@@ -150,7 +151,8 @@ func (t *turns) initiator(agent int, list []*symbolic.Interaction) *chooser {
 	})
 }
 
-// message is where the coalition's participants pick what they do with a message, each one of its receives.
+// message is where the coalition's participants pick what they do with a message, each one of its
+// receives.
 func (t *turns) message(list []*symbolic.Interaction) *chooser {
 	receives := map[int]map[int]bool{} // of the message, by agent
 	for _, it := range list {
@@ -244,8 +246,8 @@ func (g *round) value(ch *chooser) bdd.Node {
 	return out
 }
 
-// failure is where the choices that are left do not lead into the set for sure, whatever the coalition
-// does: what value lacks, of no plan. Ends to skip are left out.
+// failure is where the choices that are left do not lead into the set for sure, whatever the
+// coalition does: what value lacks, of no plan. Ends to skip are left out.
 func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
 	c, out := g.c, bdd.False
 	switch {
@@ -267,8 +269,8 @@ func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
 	return out
 }
 
-// closed asks the closing about a branch. One player tells states apart by what is possible; of several it is not known what they have
-// in common.
+// closed asks the closing about a branch. One player tells states apart by what is possible; of
+// several it is not known what they have in common.
 func (g *round) closed(ch *chooser, picks []pick, good bdd.Node) bdd.Node {
 	cells := []bdd.Node{ch.able}
 	if len(picks) == 1 {
@@ -300,8 +302,8 @@ func (t *turns) round(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) 
 	return &round{turns: t, c: c, plan: p, set: set, outside: c.Diff(t.within, set), closing: closing, good: map[*chooser][]bdd.Node{}}
 }
 
-// Force looks at what leads into the set where the coalition chooses who begins and the set is smaller than what the game has outside of
-// it, else at what leads there.
+// Force looks at what leads into the set where the coalition chooses who begins and the set is
+// smaller than what the game has outside of it, else at what leads there.
 func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) bdd.Node {
 	inner := c.Scope().NewScope().Calculator()
 	defer inner.Close()

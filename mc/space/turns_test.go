@@ -210,8 +210,8 @@ func TestTablesAgainstTheGame(t *testing.T) {
 	}
 }
 
-// requireChoices chooses where the coalition can force a set: a decision has one option at most in a
-// state, only where it is possible, and all steps by the options lead into the set.
+// requireChoices chooses where the coalition can force a set: a decision has one option at most in
+// a state, only where it is possible, and all steps by the options lead into the set.
 func (a *arena) requireChoices(t *testing.T, table space.Table, within func(int) bool, force []int) (states, options int) {
 	where := a.c.Diff(a.set(func(s int) bool { return slices.Contains(force, s) }), a.set(a.stuck))
 	p := table.Choose(a.c, nil, a.set(within), where, nil)
@@ -234,8 +234,8 @@ func (a *arena) requireChoices(t *testing.T, table space.Table, within func(int)
 	return len(before), options
 }
 
-// requireAttracted asks what is up to one side alone: no more than that side can reach by force, and
-// all of it where every step is up to it.
+// requireAttracted asks what is up to one side alone: no more than that side can reach by force,
+// and all of it where every step is up to it.
 func (a *arena) requireAttracted(t *testing.T, table space.SwiftTable, ours func(int) bool, within, in func(int) bool) {
 	for _, coalition := range []bool{true, false} {
 		attracted := make([]bool, a.graph.Len())

@@ -8,8 +8,8 @@ import (
 
 // BlockedText renders why the commands at the control states of s take part in no step: a line per
 // command and, where others keep it from happening, one for each of them. Commands that some step
-// executes are left out. The text ends with a line end; it is meant for deadlocks. The error is that of
-// [recipe.Interpreter.Blocked].
+// executes are left out. The text ends with a line end; it is meant for deadlocks. The error is
+// that of [recipe.Interpreter.Blocked].
 func BlockedText(ctx context.Context, in *recipe.Interpreter, s recipe.State, o TextOptions) (string, error) {
 	if err := interprets(in); err != nil {
 		return "", err

@@ -37,8 +37,9 @@ type (
 // states. Of positions only line and column count, since a file may be called differently today.
 // Unknown members are ignored. A predicate that is given has to be the one of the message.
 //
-// It ends with the context, and then returns its error. Else the error wraps [ErrFormat] if the text is no trace of the system, and is a *[ReplayError] if it
-// is one that the system does not have.
+// It ends with the context, and then returns its error. Else the error wraps [ErrFormat] if the
+// text is no trace of the system, and is a *[ReplayError] if it is one that the system does not
+// have.
 func Decode(ctx context.Context, in *recipe.Interpreter, text []byte) (*Trace, error) {
 	if err := interprets(in); err != nil {
 		return nil, err

@@ -11,14 +11,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Dependence says that a step of a run must stay behind an earlier one, because of one agent. Two steps in a
-// row without a dependence commute: taken in the other order, they lead to the same state (A. Mazurkiewicz,
-// Trace theory, 1987). P000 Section 7 names such an order of the steps as future work.
+// A Dependence says that a step of a run must stay behind an earlier one, because of one agent. Two
+// steps in a row without a dependence commute: taken in the other order, they lead to the same
+// state (A. Mazurkiewicz, Trace theory, 1987). P000 Section 7 names such an order of the steps as
+// future work.
 type Dependence struct {
 	// Step is the index of the earlier step.
 	Step int
-	// Agent acts in both steps. Or it acts in one of them and has no part in the other, and would have one, or
-	// block it, if the two steps were exchanged.
+	// Agent acts in both steps. Or it acts in one of them and has no part in the other, and would have
+	// one, or block it, if the two steps were exchanged.
 	Agent int
 	// Because is [TakesPart], or why the agent has no part in one of the two: "not connected", "not
 	// targeted" or "not ready".
@@ -28,10 +29,11 @@ type Dependence struct {
 // TakesPart is why steps depend on each other in which the same agent acts.
 const TakesPart = "takes part"
 
-// Dependencies lists for each step the earlier ones on which it depends directly, ascending by step and agent: of
-// those in which one agent acts, the last. A stutter comes after all steps before it, and has no list. A
-// loop is read once, from its first step to its last. The error is that of the context, wraps
-// [recipe.ErrMisuse] or [recipe.ErrState], or says that the run is too long for so much work.
+// Dependencies lists for each step the earlier ones on which it depends directly, ascending by step
+// and agent: of those in which one agent acts, the last. A stutter comes after all steps before it,
+// and has no list. A loop is read once, from its first step to its last. The error is that of the
+// context, wraps [recipe.ErrMisuse] or [recipe.ErrState], or says that the run is too long for so
+// much work.
 func (t *Trace) Dependencies(ctx context.Context) ([][]Dependence, error) {
 	if err := t.exists(); err != nil {
 		return nil, err
@@ -73,8 +75,9 @@ func (h *history) read(ctx context.Context) ([][]Dependence, error) {
 	return h.out, nil
 }
 
-// A history is read twice: from the first step to the last, it tells which acts of an agent must come before a step in
-// which the agent has no part; from the last to the first, which must come behind it.
+// A history is read twice: from the first step to the last, it tells which acts of an agent must
+// come before a step in which the agent has no part; from the last to the first, which must come
+// behind it.
 type history struct {
 	t   *Trace
 	in  *recipe.Interpreter
@@ -86,8 +89,8 @@ type history struct {
 	questions int
 }
 
-// A life is what the steps so far have done to an agent. Its states are in the order in which steps have led away
-// from them last; states in which it receives the same messages count as one.
+// A life is what the steps so far have done to an agent. Its states are in the order in which steps
+// have led away from them last; states in which it receives the same messages count as one.
 type life struct {
 	reads  []int // the locals on which it depends what the agent receives
 	acted  int
@@ -95,8 +98,9 @@ type life struct {
 	known  map[string]*lifeState
 }
 
-// A lifeState is a state of one agent: some state of the run that it is in, and the last step that has led away
-// from it, in the direction of reading; or it is one that the agent has left again since.
+// A lifeState is a state of one agent: some state of the run that it is in, and the last step that
+// has led away from it, in the direction of reading; or it is one that the agent has left again
+// since.
 type lifeState struct {
 	in    recipe.State
 	left  int
@@ -247,7 +251,8 @@ func (h *history) with(s recipe.State, agent int, as recipe.State) recipe.State 
 	return h.mixed
 }
 
-// actors are the agents that act in a step, the initiator first, and those that it spawns; none in a stutter.
+// actors are the agents that act in a step, the initiator first, and those that it spawns; none in
+// a stutter.
 func actors(sys *recipe.System, m recipe.Step) []int {
 	if m.Kind == recipe.Stutter {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// walk takes random steps, so many at most, and makes a lasso of the walk if it meets a state again.
+// walk takes random steps, so many at most, and makes a lasso of the walk if it meets a state
+// again.
 func walk(t *testing.T, in *recipe.Interpreter, r *rand.Rand, most int) *trace.Trace {
 	tr := &trace.Trace{System: in.System(), Loop: -1}
 	var at recipe.State
@@ -102,7 +103,8 @@ func TestIndependentStepsCommute(t *testing.T) {
 	}
 }
 
-// TestOrdersOfDependentStepsAreRuns takes the steps in random orders that keep what depends on what.
+// TestOrdersOfDependentStepsAreRuns takes the steps in random orders that keep what depends on
+// what.
 func TestOrdersOfDependentStepsAreRuns(t *testing.T) {
 	moved := 0
 	systems(t, func(in *recipe.Interpreter, tr *trace.Trace, r *rand.Rand) {
@@ -135,7 +137,8 @@ func TestOrdersOfDependentStepsAreRuns(t *testing.T) {
 	require.Greater(t, moved, 300)
 }
 
-// TestByAgents sorts runs: they are runs, each agent does the same in them, and initiators change less often.
+// TestByAgents sorts runs: they are runs, each agent does the same in them, and initiators change
+// less often.
 func TestByAgents(t *testing.T) {
 	sorted, same, lassos := 0, 0, 0
 	systems(t, func(in *recipe.Interpreter, tr *trace.Trace, _ *rand.Rand) {
@@ -194,7 +197,8 @@ func switches(tr *trace.Trace) (n int) {
 	return n
 }
 
-// TestDependencies reads what depends on what in one run: the visitor and the booth act in all steps.
+// TestDependencies reads what depends on what in one run: the visitor and the booth act in all
+// steps.
 func TestDependencies(t *testing.T) {
 	depends, err := run(t, recipe.NewInterpreter(turnstile(t))).Dependencies(t.Context())
 	require.NoError(t, err)

@@ -89,10 +89,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 // "marks" are the texts of the marks, and "bad_prefix" is the step with which a property is lost,
 // if a mark says so. Each step has a "state", which gives for each agent its locals and its control
 // state, and a "message", what happens between this state and the next; the last state of a finite
-// run has none. "depends_on" are the [Trace.Dependencies] of a step, left out if there are none, and in runs that are too long to find them. Booleans and integers are JSON ones, other values strings. A message's "data" is
-// what its initiator gives, a participant's what it supplies. All messages have the same members,
-// empty where they have nothing to say (as all are on a stutter); only point-to-point ones have a
-// "locality" besides, and their "channel" is empty.
+// run has none. "depends_on" are the [Trace.Dependencies] of a step, left out if there are none,
+// and in runs that are too long to find them. Booleans and integers are JSON ones, other values
+// strings. A message's "data" is what its initiator gives, a participant's what it supplies. All
+// messages have the same members, empty where they have nothing to say (as all are on a stutter);
+// only point-to-point ones have a "locality" besides, and their "channel" is empty.
 func (t *Trace) MarshalJSON() ([]byte, error) {
 	depends, err := t.Dependencies(context.Background())
 	if err != nil && !errors.Is(err, errLong) {

@@ -46,8 +46,8 @@ type Values struct {
 	Locals []Local
 }
 
-// An Act is what one agent does in a step. Agent and label are the name of the command, and Text says
-// how it takes part: `sends on gate (PRICE = 1)`.
+// An Act is what one agent does in a step. Agent and label are the name of the command, and Text
+// says how it takes part: `sends on gate (PRICE = 1)`.
 type Act struct {
 	Agent string `json:"agent"`
 	// Label is `-first`, or `#3` for the third command of the agent if that has no label.
@@ -69,8 +69,8 @@ func (a Act) String() string { return a.Agent + a.Label + ": " + a.Text }
 //	    key4-write: supplies  keys.rcp:29:11
 //
 // The name of a state is at the margin, its values are below it by agent, then comes the step that
-// leaves it: the agent that begins it, and below it the others. Agents of which a line would say the
-// same share that line, unless the options ask for full states.
+// leaves it: the agent that begins it, and below it the others. Agents of which a line would say
+// the same share that line, unless the options ask for full states.
 type Lines struct {
 	strings.Builder
 	options TextOptions
@@ -151,8 +151,8 @@ func (l *Lines) Values(list []Values) {
 // othersStep is written of a step in which no agent that is shown takes part.
 const othersStep = "(a step of others)"
 
-// Own writes the values of the reader's own expressions in a state, given the values of all agents, and
-// those in the state before; nil for all.
+// Own writes the values of the reader's own expressions in a state, given the values of all agents,
+// and those in the state before; nil for all.
 func (l *Lines) Own(now, before []Values) {
 	if l.options.Own == nil {
 		return
@@ -259,8 +259,8 @@ type group struct {
 	act         Act // what each of them does, if the line is about a step
 }
 
-// add adds what a line says of an agent, in a line of its own if it is to stand alone. The result is
-// the line, until the next one is added.
+// add adds what a line says of an agent, in a line of its own if it is to stand alone. The result
+// is the line, until the next one is added.
 func (g *grouped) add(agent, label, text string, alone bool) *group {
 	key := [2]string{label, text}
 	if i, ok := g.known[key]; ok && !alone {
@@ -275,8 +275,8 @@ func (g *grouped) add(agent, label, text string, alone bool) *group {
 	return &g.list[len(g.list)-1]
 }
 
-// Together names agents, separated by commas, each with a label after its name. Names of three or more
-// that differ in a number that grows by one are a range: `key1..key4`.
+// Together names agents, separated by commas, each with a label after its name. Names of three or
+// more that differ in a number that grows by one are a range: `key1..key4`.
 func Together(agents []string, label string) string {
 	var parts []string
 	for i := 0; i < len(agents); {

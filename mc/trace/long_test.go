@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// counters are two agents that count by turns, each by a broadcast for nobody. They also receive broadcasts, if
-// their own number is as large as it can be; their updates change another number.
+// counters are two agents that count by turns, each by a broadcast for nobody. They also receive
+// broadcasts, if their own number is as large as it can be; their updates change another number.
 func counters(t *testing.T, steps int, guarded bool) *Trace {
 	b := recipe.NewBuilder()
 	numbers := recipe.IntType(0, steps)
@@ -41,8 +41,9 @@ func counters(t *testing.T, steps int, guarded bool) *Trace {
 	return out
 }
 
-// What depends on what costs a few questions for each step, if what agents receive does not depend on what the
-// steps change. Otherwise, a long run is left without an answer, and its JSON has all else.
+// What depends on what costs a few questions for each step, if what agents receive does not depend
+// on what the steps change. Otherwise, a long run is left without an answer, and its JSON has all
+// else.
 func TestDependenciesOfLongRuns(t *testing.T) {
 	const steps = 1500
 	h := newHistory(counters(t, steps, false))

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Reading evaluates formulas on a run. The interpreter decides the values of atoms. It does not ask
-// whether the run is one of the system; see [Trace.Replay]. It is not safe for concurrent use.
+// A Reading evaluates formulas on a run. The interpreter decides the values of atoms. It does not
+// ask whether the run is one of the system; see [Trace.Replay]. It is not safe for concurrent use.
 //
 // The atoms of formulas are indices into the system's Propositions. Errors of the methods wrap
 // [recipe.ErrMisuse], or are the context's or the interpreter's; after one, values mean nothing.
@@ -53,8 +53,8 @@ func Read(ctx context.Context, in *recipe.Interpreter, run *Trace) *Reading {
 	return r
 }
 
-// CheckFormula tests that all atoms of a formula are propositions of the system, of their kinds. The
-// error says which is not.
+// CheckFormula tests that all atoms of a formula are propositions of the system, of their kinds.
+// The error says which is not.
 func CheckFormula(sys *recipe.System, f *ltol.Formula) error {
 	if f == nil {
 		return errors.New("has no formula")
@@ -98,8 +98,8 @@ func (r *Reading) Satisfies(f *ltol.Formula) (bool, error) {
 	return got, errors.Join(err, r.fault)
 }
 
-// SatisfiesAll reports whether the computation satisfies all the formulas, such as the conditions of
-// fairness.
+// SatisfiesAll reports whether the computation satisfies all the formulas, such as the conditions
+// of fairness.
 func (r *Reading) SatisfiesAll(fs []*ltol.Formula) (bool, error) {
 	for _, f := range fs {
 		if ok, err := r.Satisfies(f); !ok || err != nil {
@@ -109,8 +109,8 @@ func (r *Reading) SatisfiesAll(fs []*ltol.Formula) (bool, error) {
 	return true, nil
 }
 
-// Refutes reports whether the first steps of the run, so many, show that no computation which begins
-// with them satisfies the formula; see [ltol.Prefix.Truth].
+// Refutes reports whether the first steps of the run, so many, show that no computation which
+// begins with them satisfies the formula; see [ltol.Prefix.Truth].
 //
 // [ltol.Prefix.Truth]: https://pkg.go.dev/github.com/rcheck-bdd/rcheck-bdd/ltol#Prefix.Truth
 func (r *Reading) Refutes(steps int, f *ltol.Formula) (bool, error) {
@@ -124,8 +124,8 @@ func (r *Reading) Refutes(steps int, f *ltol.Formula) (bool, error) {
 	return truth == ltol.No && r.fault == nil, r.fault
 }
 
-// Decisive is the least number of steps of the run that [Reading.Refutes] the formula; 0 if the whole
-// run, taken once, does not.
+// Decisive is the least number of steps of the run that [Reading.Refutes] the formula; 0 if the
+// whole run, taken once, does not.
 func (r *Reading) Decisive(f *ltol.Formula) (int, error) {
 	if err := r.usable(f); err != nil {
 		return 0, err
@@ -144,10 +144,10 @@ func (r *Reading) Decisive(f *ltol.Formula) (int, error) {
 	return least, nil
 }
 
-// Standing is what the finite run decides about a formula: [ltol.No] if the run itself shows that no
-// computation which begins with it satisfies the formula, [ltol.Yes] if it shows that every one does,
-// and [ltol.Unknown] while that depends on what follows. The state, counted from 0, is the first at
-// which it was so, with what holds there.
+// Standing is what the finite run decides about a formula: [ltol.No] if the run itself shows that
+// no computation which begins with it satisfies the formula, [ltol.Yes] if it shows that every one
+// does, and [ltol.Unknown] while that depends on what follows. The state, counted from 0, is the
+// first at which it was so, with what holds there.
 func (r *Reading) Standing(f *ltol.Formula) (v ltol.Truth, state int, err error) {
 	if err := r.usable(f); err != nil {
 		return ltol.Unknown, 0, err
@@ -166,8 +166,8 @@ func (r *Reading) Standing(f *ltol.Formula) (v ltol.Truth, state int, err error)
 	return v, at, nil
 }
 
-// Explain says where on the computation that the run repeats, which must be a lasso, the formula goes
-// wrong; the result is nil if it is true.
+// Explain says where on the computation that the run repeats, which must be a lasso, the formula
+// goes wrong; the result is nil if it is true.
 func (r *Reading) Explain(f *ltol.Formula) (*ltol.Blame, error) {
 	if err := r.usable(f); err != nil {
 		return nil, err
@@ -238,8 +238,8 @@ func (r *Reading) lasso() ltol.Lasso {
 	return ltol.Lasso{Length: len(r.run.Steps), Loop: r.run.Loop, State: r.state, Step: r.step}
 }
 
-// A Memo remembers the values of atoms at the steps of a walk, for all formulas and for all runs that
-// follow the walk. Its zero value remembers nothing. It is safe for concurrent use.
+// A Memo remembers the values of atoms at the steps of a walk, for all formulas and for all runs
+// that follow the walk. Its zero value remembers nothing. It is safe for concurrent use.
 type Memo struct {
 	mu      sync.Mutex
 	columns map[int][]atomic.Uint32 // by proposition: 0 not asked yet, 1 false, 2 true
@@ -261,8 +261,8 @@ func (m *Memo) column(id, length int) []atomic.Uint32 {
 	return column
 }
 
-// On remembers values in the memo of a walk of so many steps, which the run follows; the last step of
-// a lasso may differ.
+// On remembers values in the memo of a walk of so many steps, which the run follows; the last step
+// of a lasso may differ.
 func (r *Reading) On(m *Memo, length int) *Reading {
 	if r != nil {
 		r.memo, r.length = m, length

@@ -8,11 +8,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// ByAgents returns a run of the same steps in which those of one initiator stand together, as far as
-// [Trace.Dependencies] allow. It goes through the same states of each agent, and to the same last state. The steps of a
-// loop stay in the loop. The interpreter takes each step. The result is t itself if no order is better, or t is too long. It
-// has no marks: a formula about the run may have another value, as X and observations count steps. The error is that of
-// [Trace.Dependencies] or of the interpreter, or a *[ReplayError] if the trace is no run.
+// ByAgents returns a run of the same steps in which those of one initiator stand together, as far
+// as [Trace.Dependencies] allow. It goes through the same states of each agent, and to the same
+// last state. The steps of a loop stay in the loop. The interpreter takes each step. The result is
+// t itself if no order is better, or t is too long. It has no marks: a formula about the run may
+// have another value, as X and observations count steps. The error is that of [Trace.Dependencies]
+// or of the interpreter, or a *[ReplayError] if the trace is no run.
 func (t *Trace) ByAgents(ctx context.Context, in *recipe.Interpreter) (*Trace, error) {
 	if err := interprets(in); err != nil {
 		return nil, err
@@ -82,8 +83,8 @@ func (t *Trace) switches(order []int) (n int) {
 	return n
 }
 
-// together adds the steps of a part of the run to an order: each time it takes the first step of the last initiator that depends on no
-// step to come, or else the first of any.
+// together adds the steps of a part of the run to an order: each time it takes the first step of
+// the last initiator that depends on no step to come, or else the first of any.
 func (t *Trace) together(order []int, depends [][]Dependence, from, to int) []int {
 	waits := map[int]int{}   // by step, on how many it depends that are still to come
 	frees := map[int][]int{} // by step, the steps that wait for it

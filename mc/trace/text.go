@@ -12,12 +12,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// WriteText renders the trace for people, in lines that end with a newline. Each state has its number,
-// counted from 0. Below it stand the step that leaves it, its participants, and where their commands
-// stand in the source. Of states after the one in which a property is lost it writes only the
-// number, unless the options ask for all. It writes state by state. Errors are those of w, and that of the
-// context, which ends it before the next state. They wrap [recipe.ErrMisuse] or [recipe.ErrState]
-// if the trace is not one of its system.
+// WriteText renders the trace for people, in lines that end with a newline. Each state has its
+// number, counted from 0. Below it stand the step that leaves it, its participants, and where their
+// commands stand in the source. Of states after the one in which a property is lost it writes only
+// the number, unless the options ask for all. It writes state by state. Errors are those of w, and
+// that of the context, which ends it before the next state. They wrap [recipe.ErrMisuse] or
+// [recipe.ErrState] if the trace is not one of its system.
 func (t *Trace) WriteText(ctx context.Context, w io.Writer, o TextOptions) error {
 	if err := t.exists(); err != nil {
 		return err
@@ -151,8 +151,8 @@ func (w *writer) locals(s recipe.State, old *recipe.State) {
 	w.Own(valuesOf(w.sys, s, nil, true), before)
 }
 
-// StateOf is the state in which agents have the given values: those of [ValuesOf], in any order. The
-// error wraps [ErrFormat] if a value is missing, or is none of the system.
+// StateOf is the state in which agents have the given values: those of [ValuesOf], in any order.
+// The error wraps [ErrFormat] if a value is missing, or is none of the system.
 func StateOf(sys *recipe.System, list []Values) (recipe.State, error) {
 	if sys == nil {
 		return recipe.State{}, fmt.Errorf("trace: %w: there is no system", recipe.ErrMisuse)

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// What follows the states that decide is one line, in every run, for every number of such states; the
-// rest of the text is that of the whole run, up to there.
+// What follows the states that decide is one line, in every run, for every number of such states;
+// the rest of the text is that of the whole run, up to there.
 func TestWhatDoesNotMatterIsOneLine(t *testing.T) {
 	tr := run(t, recipe.NewInterpreter(turnstile(t)))
 	whole := tr.String()

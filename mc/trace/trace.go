@@ -5,8 +5,8 @@
 // finite run (Loop is negative), which is all that a report about one state needs. It exists in
 // three forms, and this package leads from each to the others: the [Trace] itself, in the indices
 // of a [recipe.System]; JSON ([Trace.MarshalJSON], [Decode]), in the names of the source; and text
-// for people ([Trace.WriteText]). Only the first can be trusted, and only after [Trace.Replay]: Decode
-// therefore ends in a replay.
+// for people ([Trace.WriteText]). Only the first can be trusted, and only after [Trace.Replay]:
+// Decode therefore ends in a replay.
 //
 // Use it to store, show and replay what package mc finds, or to ask whether a run of one's own is
 // one of the system.

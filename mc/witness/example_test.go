@@ -10,7 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
-// Why an agent does not know something: a run to a state, and another state that looks the same to it.
+// Why an agent does not know something: a run to a state, and another state that looks the same to
+// it.
 func ExampleOf() {
 	p, list := rcheck.Parse("post.rcp", []byte(`
 enum channel { post }

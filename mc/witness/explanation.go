@@ -9,9 +9,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// An Explanation is a witness in the names of the model. It shows why a formula about states holds in a
-// state or does not: by a run, by jumps to states that agents cannot tell apart, or by a strategy, and
-// the same for its parts. Programs read it as JSON, people as text ([Explanation.WriteText]).
+// An Explanation is a witness in the names of the model. It shows why a formula about states holds
+// in a state or does not: by a run, by jumps to states that agents cannot tell apart, or by a
+// strategy, and the same for its parts. Programs read it as JSON, people as text
+// ([Explanation.WriteText]).
 type Explanation struct {
 	Formula string    `json:"formula"`
 	Holds   bool      `json:"holds"`
@@ -30,8 +31,9 @@ type Explanation struct {
 	Parts []*Explanation `json:"parts,omitempty"`
 }
 
-// A Run is a run in the names of the model: the message of a step leads to the next one's state, that
-// of the last step of a lasso to step Loop. Without a loop the last step has no message, and Loop is -1.
+// A Run is a run in the names of the model: the message of a step leads to the next one's state,
+// that of the last step of a lasso to step Loop. Without a loop the last step has no message, and
+// Loop is -1.
 type Run struct {
 	Steps []Step `json:"steps"`
 	Loop  int    `json:"loop"`
@@ -43,8 +45,8 @@ type Step struct {
 	Message *Message  `json:"message,omitempty"`
 }
 
-// A Jump leads to a state that an agent, or a group together, cannot tell from the one before, or to an
-// ideal one in which the agent violates no norm. The run leads there from an initial state.
+// A Jump leads to a state that an agent, or a group together, cannot tell from the one before, or
+// to an ideal one in which the agent violates no norm. The run leads there from an initial state.
 type Jump struct {
 	Agents []string  `json:"agents"`
 	Ideal  bool      `json:"ideal,omitempty"`
@@ -56,8 +58,8 @@ type Jump struct {
 }
 
 // A Rule is an action and when it is taken: always, if the condition is empty. The condition `...`
-// stands for one that is too long. Rules for the answers to the message of one command are apart from
-// the others.
+// stands for one that is too long. Rules for the answers to the message of one command are apart
+// from the others.
 type Rule struct {
 	Of      string `json:"of,omitempty"`
 	When    string `json:"when"`

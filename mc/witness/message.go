@@ -11,17 +11,18 @@ import (
 // schedulerName is the name of the player that chooses who acts next.
 const schedulerName = "scheduler"
 
-// A Message says what each agent does; nobody does anything where a state without a successor repeats.
+// A Message says what each agent does; nobody does anything where a state without a successor
+// repeats.
 type Message struct {
 	Kind string `json:"kind"` // joint, a kind of interaction such as multicast, or stutter
-	// Data is by agent the command or action. Acts say more of an interaction: the agent that begins it
-	// is the first of them. Joint steps have none.
+	// Data is by agent the command or action. Acts say more of an interaction: the agent that begins
+	// it is the first of them. Joint steps have none.
 	Data map[string]string `json:"data,omitempty"`
 	Acts []trace.Act       `json:"acts,omitempty"`
 }
 
-// String is who does what in a step, in one line: first the agent that begins it. Agents that do the same
-// are named together. It is empty if nobody does anything.
+// String is who does what in a step, in one line: first the agent that begins it. Agents that do
+// the same are named together. It is empty if nobody does anything.
 func (m *Message) String() string {
 	if m == nil {
 		return ""

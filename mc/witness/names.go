@@ -1,5 +1,5 @@
-// Package witness puts what a witness of mc/branch is made of into words, by the names of the model:
-// states, steps, formulas and rules of strategies. There is one shape for all formalisms.
+// Package witness puts what a witness of mc/branch is made of into words, by the names of the
+// model: states, steps, formulas and rules of strategies. There is one shape for all formalisms.
 package witness
 
 import (
@@ -29,9 +29,9 @@ type Names interface {
 	// Rule are the player of a rule, the command of the message that it answers, if any, the
 	// condition, and what is done.
 	Rule(r branch.Rule) (player, of, when, what string)
-	// Command is a command by ID: its agent, its label, where it is written, and how it is called after
-	// the agent. In ISPL it is an action, of all actions numbered agent by agent. Term is `commands` or
-	// `actions`.
+	// Command is a command by ID: its agent, its label, where it is written, and how it is called
+	// after the agent. In ISPL it is an action, of all actions numbered agent by agent. Term is
+	// `commands` or `actions`.
 	Command(id int) (agent, label, position, called string)
 	Term() string
 }

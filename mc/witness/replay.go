@@ -60,8 +60,8 @@ func Replay(ctx context.Context, in *interpreted.Interpreter, r *Run) (*branch.R
 	return out, nil
 }
 
-// StateOf is the state of an interpreted system that has the values. The error says what is missing or
-// unknown.
+// StateOf is the state of an interpreted system that has the values. The error says what is missing
+// or unknown.
 func StateOf(sys *interpreted.System, values Valuation) (interpreted.State, error) {
 	s, known := make(interpreted.State, len(sys.Vars)), make([]bool, len(sys.Vars))
 	for _, a := range values {
@@ -100,8 +100,8 @@ func valueOf(sys *interpreted.System, t *recipe.Type, text string) (recipe.Value
 	return 0, false
 }
 
-// taken is the joint action of a message that leads from one state to another: nil if a state without
-// a successor repeats.
+// taken is the joint action of a message that leads from one state to another: nil if a state
+// without a successor repeats.
 func taken(ctx context.Context, in *interpreted.Interpreter, s interpreted.State, m *Message, next interpreted.State) (interpreted.Joint, error) {
 	switch {
 	case m == nil:

@@ -19,14 +19,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A jointRun is a random run of a generated interpreted system, with all steps that leave its states.
+// A jointRun is a random run of a generated interpreted system, with all steps that leave its
+// states.
 type jointRun struct {
 	in     *interpreted.Interpreter
 	states []interpreted.State
 	joints []interpreted.Joint // nil where a state without a successor repeats
 }
 
-// steps lists the steps from a state: all joint actions that are allowed, with all states they lead to.
+// steps lists the steps from a state: all joint actions that are allowed, with all states they lead
+// to.
 func (r *jointRun) steps(s interpreted.State) (joints []interpreted.Joint, next []interpreted.State) {
 	for j := range r.in.Joints(s) {
 		for to := range r.in.Next(s, j) {
@@ -90,8 +92,8 @@ func (r *jointRun) names(t *testing.T) *witness.Run {
 	return out
 }
 
-// Runs replay, also after they were JSON. A run of which a state or an action was changed replays if and
-// only if each of its steps is one of those that the definitions list.
+// Runs replay, also after they were JSON. A run of which a state or an action was changed replays
+// if and only if each of its steps is one of those that the definitions list.
 func TestReplayOfJointRuns(t *testing.T) {
 	kept, refused := 0, 0
 	for seed := range uint64(300) {

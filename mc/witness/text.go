@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// WriteText writes the run in the layout of [trace.Lines], until the context ends: then it returns its
-// error.
+// WriteText writes the run in the layout of [trace.Lines], until the context ends: then it returns
+// its error.
 func (r *Run) WriteText(ctx context.Context, out io.Writer, o trace.TextOptions) error {
 	t := newTeller(ctx, out, o, nil)
 	t.run(r, "", strconv.Itoa(0))
@@ -26,9 +26,9 @@ func (r *Run) String() string {
 	return b.String()
 }
 
-// WriteText writes the explanation in the layout of [trace.Lines], without its formula, which it calls
-// `it`, until the context ends: then it returns its error. The state it is about is number 0, and the
-// states of its run follow. States of further runs have names such as a1 and b2.
+// WriteText writes the explanation in the layout of [trace.Lines], without its formula, which it
+// calls `it`, until the context ends: then it returns its error. The state it is about is number 0,
+// and the states of its run follow. States of further runs have names such as a1 and b2.
 func (w *Explanation) WriteText(ctx context.Context, out io.Writer, o trace.TextOptions) error {
 	t := newTeller(ctx, out, o, w.Moving())
 	t.call("0", w.State)
@@ -320,7 +320,8 @@ func (t *teller) rules(strategy map[string][]Rule) {
 	}
 }
 
-// several ends the sentence before a strategy. Where a player has several rules, it says which counts.
+// several ends the sentence before a strategy. Where a player has several rules, it says which
+// counts.
 func several(strategy map[string][]Rule) string {
 	for _, rules := range strategy {
 		if len(rules) > 1 {
@@ -336,12 +337,12 @@ const (
 	formulaEnd   = 25
 )
 
-// Short is the formula in one line for people. Groups are ranges, and the middle of a long formula is left
-// out.
+// Short is the formula in one line for people. Groups are ranges, and the middle of a long formula
+// is left out.
 func (w *Explanation) Short() string { return short(w.Formula) }
 
-// short is a formula in one line. Agents of a group are named as in [trace.Together]. The middle of a
-// formula that is still long is left out, between words.
+// short is a formula in one line. Agents of a group are named as in [trace.Together]. The middle of
+// a formula that is still long is left out, between words.
 func short(formula string) string {
 	words := strings.Fields(ranges(formula))
 	text := strings.Join(words, " ")

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// A Valuation are the values of agents' variables, in the order of the model. In JSON it is an object
-// of objects of strings: {"ann":{"on":"true"}}.
+// A Valuation are the values of agents' variables, in the order of the model. In JSON it is an
+// object of objects of strings: {"ann":{"on":"true"}}.
 type Valuation []trace.Values
 
 // Value is the value of an agent's variable, if the valuation has one.
@@ -46,8 +46,8 @@ func (v Valuation) Changes(before Valuation) Valuation {
 	})
 }
 
-// Write writes the values into a text: those that the state before does not have, or all if there is
-// none, or the text is to have all of every state.
+// Write writes the values into a text: those that the state before does not have, or all if there
+// is none, or the text is to have all of every state.
 func (v Valuation) Write(l *trace.Lines, before Valuation) {
 	if before != nil && !l.Full() {
 		v = v.Changes(before)
@@ -55,8 +55,8 @@ func (v Valuation) Write(l *trace.Lines, before Valuation) {
 	l.Values(v)
 }
 
-// Visible are the values without the control states of agents that are not among the given ones. A nil
-// map stands for all agents.
+// Visible are the values without the control states of agents that are not among the given ones. A
+// nil map stands for all agents.
 func (v Valuation) Visible(moving map[string]bool) Valuation {
 	if moving == nil {
 		return v
@@ -112,8 +112,8 @@ func writeName(b *bytes.Buffer, name string) {
 	b.WriteByte(':')
 }
 
-// UnmarshalJSON reads the object, and keeps its order. The error says what is not an object of objects
-// of strings.
+// UnmarshalJSON reads the object, and keeps its order. The error says what is not an object of
+// objects of strings.
 func (v *Valuation) UnmarshalJSON(text []byte) error {
 	*v = nil
 	return members(text, func(agent string, text json.RawMessage) error {

@@ -74,7 +74,8 @@ func TestExplanationsAreReadAgain(t *testing.T) {
 	}
 }
 
-// Of a jump, the text has what the agents see, which is the same in both states, and exactly what differs.
+// Of a jump, the text has what the agents see, which is the same in both states, and exactly what
+// differs.
 func TestJumpsShowWhatDiffersAndWhatIsSeen(t *testing.T) {
 	list, _ := explained(t, scouts)
 	jumps := 0
@@ -184,7 +185,8 @@ func TestValuationsRejectOtherJSON(t *testing.T) {
 	require.Empty(t, v)
 }
 
-// A formula in a sentence names groups by ranges. If it is long, its middle is left out between words.
+// A formula in a sentence names groups by ranges. If it is long, its middle is left out between
+// words.
 func TestFormulasInSentences(t *testing.T) {
 	long := strings.Repeat("lamp", 30)
 	for formula, want := range map[string]string{

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// Letters are the space whose states are letters: a state is a string with the value of each atom, 0
-// or 1. A step has the step atoms of the state that it leaves, and leads to any state.
+// Letters are the space whose states are letters: a state is a string with the value of each atom,
+// 0 or 1. A step has the step atoms of the state that it leaves, and leads to any state.
 //
 // Methods without a comment of their own are those of [space.Space].
 type letters struct {

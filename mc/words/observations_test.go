@@ -20,8 +20,8 @@ type step struct {
 	predicate []map[string]string
 }
 
-// A descriptor is an observation as text, and its value for a step. Inside of exists and forall, the
-// step is one assignment.
+// A descriptor is an observation as text, and its value for a step. Inside of exists and forall,
+// the step is one assignment.
 type descriptor struct {
 	text string
 	is   func(step) bool

@@ -73,7 +73,8 @@ func TestParenthesesWhereNeeded(t *testing.T) {
 	}
 }
 
-// A chain of thousands of operators is printed, visited and located without deep recursion or quadratic work along it.
+// A chain of thousands of operators is printed, visited and located without deep recursion or
+// quadratic work along it.
 func TestLongChains(t *testing.T) {
 	const n = 100_000
 	x := ast.Expr(name("a"))

@@ -103,7 +103,8 @@ type (
 	}
 )
 
-// AssignList is `(D := e, …)` or `[x := e, …]`, possibly empty. Updates can also have spawns, and `stop`.
+// AssignList is `(D := e, …)` or `[x := e, …]`, possibly empty. Updates can also have spawns, and
+// `stop`.
 type AssignList struct {
 	Open, Close token.Pos
 	Assigns     []*Assign
@@ -130,8 +131,8 @@ func (l *AssignList) Updates() []Node {
 	return out
 }
 
-// Spawn is `spawn T(x, cond)`: an absent agent of type T becomes present. Its name is assigned to x, a local of
-// type location, or is not kept if x is `any`. Cond is nil if it is omitted.
+// Spawn is `spawn T(x, cond)`: an absent agent of type T becomes present. Its name is assigned to
+// x, a local of type location, or is not kept if x is `any`. Cond is nil if it is omitted.
 type Spawn struct {
 	Keyword Keyword
 	Type    *Ident

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Expressions of all kinds are what they were if nothing changes, and change everywhere if something does.
+// Expressions of all kinds are what they were if nothing changes, and change everywhere if
+// something does.
 func TestRebuild(t *testing.T) {
 	for _, text := range []string{
 		"a-x", "!a-x & (a-x | b-y) -> X (a-x U b-y)", "(a-x = 1 ? a-x + 2 : min(a-x, -3)) > n[i] * 2",

@@ -18,7 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// structure writes a tree without positions, parentheses, spellings and what the dialects write differently.
+// structure writes a tree without positions, parentheses, spellings and what the dialects write
+// differently.
 func structure(f *ast.File) string {
 	var b strings.Builder
 	depth := 0
@@ -90,7 +91,8 @@ func describe(n ast.Node) string {
 	return text
 }
 
-// models returns the models of the parser's tests, and those of the published tool if RCHECK_REFERENCE names their folder.
+// models returns the models of the parser's tests, and those of the published tool if
+// RCHECK_REFERENCE names their folder.
 func models(t *testing.T) map[string]string {
 	t.Helper()
 	patterns := []string{"../parser/testdata/models/*.rcp"}
@@ -127,7 +129,8 @@ func formatted(t *testing.T, src string, opts format.Options) string {
 	return string(out)
 }
 
-// Formatting keeps the tree, is idempotent, and a model that is converted to the other dialect and back is what it was.
+// Formatting keeps the tree, is idempotent, and a model that is converted to the other dialect and
+// back is what it was.
 func TestFormattingKeepsTheModel(t *testing.T) {
 	for name, src := range models(t) {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +211,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// No comment is lost, wherever it stands: a comment is put at the beginning and the end of every node of a model in turn.
+// No comment is lost, wherever it stands: a comment is put at the beginning and the end of every
+// node of a model in turn.
 func TestCommentsAnywhere(t *testing.T) {
 	for _, src := range []string{
 		"const N = 2;\nchannels: a, b[1..N]\nenum e { x, y }\nmessage-structure: M : e\nproperty-variables: p : e\n" +
@@ -285,8 +289,8 @@ func TestForcedReading(t *testing.T) {
 	}
 }
 
-// What vet warns about, because it is read differently elsewhere, is laid out with the parentheses that it asks for. A name
-// in a guard can be that of a process's word.
+// What vet warns about, because it is read differently elsewhere, is laid out with the parentheses
+// that it asks for. A name in a guard can be that of a process's word.
 func TestParenthesesThatAreAskedFor(t *testing.T) {
 	src := "const rep = 1;\nenum channel { c }\nagent A local: x : 0..3 init: x = 0 repeat: (rep s: {x + rep > 2} c! (true)()[x := 1] + " +
 		"t: {x = 0 | x > 1 & x < 3} c? [])\nsystem = A(a, true) || A(b, true)\nSPEC G a-x = 1 & F a-x = 2 | b-x = 1;\n"
@@ -298,7 +302,8 @@ func TestParenthesesThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// FuzzSource checks that a model that parses keeps its tree when it is formatted, and that formatting again changes nothing.
+// FuzzSource checks that a model that parses keeps its tree when it is formatted, and that
+// formatting again changes nothing.
 func FuzzSource(f *testing.F) {
 	for _, pattern := range []string{"../parser/testdata/models/*.rcp", "testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
@@ -327,7 +332,8 @@ func FuzzSource(f *testing.F) {
 	})
 }
 
-// Names that are keywords at the beginning of a line keep their model, and a layout that could not would be refused.
+// Names that are keywords at the beginning of a line keep their model, and a layout that could not
+// would be refused.
 func TestKeywordsAsNames(t *testing.T) {
 	for _, word := range []string{"SPEC", "LTLSPEC", "LTL", "LTOL", "FAIRNESS"} {
 		src := strings.ReplaceAll("channels: c, W[1..2]\nproperty-variables: W : bool\nagent A local: x : bool, W : bool init: x\n"+

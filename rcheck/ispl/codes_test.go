@@ -40,7 +40,8 @@ func TestExamplesOfCodes(t *testing.T) {
 	}
 }
 
-// model puts lines of one agent's sections and formulas into a model whose other parts have no mistakes.
+// model puts lines of one agent's sections and formulas into a model whose other parts have no
+// mistakes.
 func model(vars, protocol, evolution, evaluation, formulae string) string {
 	return fmt.Sprintf(`Agent Environment
   Obsvars: o : boolean; end Obsvars

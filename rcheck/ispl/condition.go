@@ -56,8 +56,8 @@ func (p *Program) Properties(name, text string) ([]Property, diag.List) {
 	return out, list
 }
 
-// DeadlockFree is a formula: no reachable state is without a successor. It adds a proposition to the
-// system of the model.
+// DeadlockFree is a formula: no reachable state is without a successor. It adds a proposition to
+// the system of the model.
 func (p *Program) DeadlockFree() Property {
 	p.System.Propositions = append(p.System.Propositions, interpreted.Proposition{Name: "deadlock", Deadlock: true})
 	free := ltol.NotState(ltol.StateProp(len(p.System.Propositions) - 1))

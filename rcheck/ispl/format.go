@@ -21,7 +21,8 @@ const indentation = "  "
 
 // Format writes a model in the canonical layout. It reads the result again and compares it with the
 // model. The error says that the result would have another meaning, which is a mistake in this
-// package, or that ctx has ended. If the source has errors, they are in the list, and the text is nil.
+// package, or that ctx has ended. If the source has errors, they are in the list, and the text is
+// nil.
 func Format(ctx context.Context, name string, src []byte) (text []byte, list diag.List, err error) {
 	defer interrupt.Catch(&err)
 	watch := interrupt.New(ctx, "formatting "+name)

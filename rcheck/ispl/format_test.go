@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// TestFormat compares with what is kept: testdata/format/X.ispl becomes testdata/format/X.formatted.
+// TestFormat compares with what is kept: testdata/format/X.ispl becomes
+// testdata/format/X.formatted.
 func TestFormat(t *testing.T) {
 	paths, err := filepath.Glob("testdata/format/*.ispl")
 	require.NoError(t, err)

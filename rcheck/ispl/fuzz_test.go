@@ -35,7 +35,8 @@ func sources(t testing.TB) [][]byte {
 	return out
 }
 
-// checkSource asserts what holds of any bytes: they get a program or errors with places, and what can be read can be laid out.
+// checkSource asserts what holds of any bytes: they get a program or errors with places, and what
+// can be read can be laid out.
 func checkSource(t *testing.T, src []byte) {
 	t.Helper()
 	p, list := ispl.Parse("fuzz.ispl", src, ispl.Options{Vet: ispl.Thresholds{Valuations: 1 << 10}})

@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// processText writes a process with all parentheses, and commands as guard | action | data | updates.
+// processText writes a process with all parentheses, and commands as guard | action | data |
+// updates.
 func processText(p ast.Process) string {
 	list := func(parts []ast.Process, sep string) string {
 		text := "("
@@ -142,7 +143,8 @@ func TestTypes(t *testing.T) {
 	assert.Equal(t, []string{"bool", "0..3", "-3..-1", "0..N - 1", "channel", "1..max(2, 3)", "F"}, got)
 }
 
-// Sections and declarations may come in any order, and specifications before the system whose instances they name.
+// Sections and declarations may come in any order, and specifications before the system whose
+// instances they name.
 func TestAnyOrder(t *testing.T) {
 	f := parseModel(t, "m.rcp", `SPEC one-x = 2 - k
 system = A(one, true) | A(two)

@@ -18,8 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// annotation is a comment `/* ERROR RC0104 text */` or `/* WARNING … */`: a diagnostic with that code and a message that contains
-// the text begins at what follows the comment.
+// annotation is a comment `/* ERROR RC0104 text */` or `/* WARNING … */`: a diagnostic with that
+// code and a message that contains the text begins at what follows the comment.
 var annotation = regexp.MustCompile(`/\* (ERROR|WARNING) (RC\d{4}) (.*?) \*/\s*(/\* (?:ERROR|WARNING).*?\*/\s*)*`)
 
 // expected returns the annotations of a source as "offset severity[code]" with the text they want.

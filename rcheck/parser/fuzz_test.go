@@ -162,7 +162,8 @@ type looks struct {
 
 func (l *looks) Err() error { l.n++; return nil }
 
-// Inputs of 64 KiB that invite backtracking, deep recursion or quadratic work take so many steps for each byte at most.
+// Inputs of 64 KiB that invite backtracking, deep recursion or quadratic work take so many steps
+// for each byte at most.
 func TestLargeInputsTakeFewSteps(t *testing.T) {
 	const size = 64 << 10
 	fill := func(prefix, unit, suffix string) string {

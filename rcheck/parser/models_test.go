@@ -145,7 +145,8 @@ func TestReplication(t *testing.T) {
 	assert.Equal(t, "G (forall i : 1..M . ((client1-mLink = vmm[i]) -> machine[i]-asgn))", formulas(f)[4])
 }
 
-// The dialect of a file is that of its first command guard; without one its other constructs decide.
+// The dialect of a file is that of its first command guard; without one its other constructs
+// decide.
 func TestDialectAndReading(t *testing.T) {
 	body := func(channels, guards string) string {
 		return channels + "\nagent A local: x : bool repeat: " + guards + "\nsystem = A(a, true)\nSPEC G a-x & a-x\n"

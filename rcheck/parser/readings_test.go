@@ -12,7 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// readingModels are models in which a and b have Boolean variables x, y, z and numbers n, m, in either dialect.
+// readingModels are models in which a and b have Boolean variables x, y, z and numbers n, m, in
+// either dialect.
 func readingModel(t *testing.T, files *token.FileSet, d ast.Dialect) *ast.File {
 	t.Helper()
 	guard := "<x>"
@@ -27,8 +28,9 @@ func readingModel(t *testing.T, files *token.FileSet, d ast.Dialect) *ast.File {
 	return f
 }
 
-// Formulas as this program reads them, and as others do: current files where the model is classic and classic files where it is
-// current (other), the published tool's grammar of the model's dialect (tool). An empty reading is the same as ours, or none.
+// Formulas as this program reads them, and as others do: current files where the model is classic
+// and classic files where it is current (other), the published tool's grammar of the model's
+// dialect (tool). An empty reading is the same as ours, or none.
 func TestReadingsOfFormulas(t *testing.T) {
 	const classic, current = ast.Classic, ast.Current
 	for _, test := range []struct {
@@ -157,7 +159,8 @@ func TestReadingsOfRepetitions(t *testing.T) {
 	}
 }
 
-// Every repetition that is read differently elsewhere is told, and the readings of what is in one pair of parentheses once.
+// Every repetition that is read differently elsewhere is told, and the readings of what is in one
+// pair of parentheses once.
 func TestAllRepetitionsAreTold(t *testing.T) {
 	const process = "rep a: {x} *? [] ; (rep b: {x} *? [] + c: {x} *? []) ; rep d: {x} *? [] ; rep e: {x} *? []"
 	_, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte("agent A local: x : bool repeat: "+process), parser.Options{})

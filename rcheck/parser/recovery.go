@@ -97,8 +97,8 @@ func (p *mistakes) try(f func()) bool {
 	return err == nil
 }
 
-// parsed parses a piece by one function, and reports by another one what follows what that has read.
-// Of a mistake in the piece it makes a Bad, and of one behind what was read a loss of names.
+// parsed parses a piece by one function, and reports by another one what follows what that has
+// read. Of a mistake in the piece it makes a Bad, and of one behind what was read a loss of names.
 func parsed[K, N any](
 	p *mistakes, at piece[K], parse func(K) N, failAfter func(K), bad func(start, end int) *ast.Bad,
 ) (n N) {

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// TestReferenceModels parses the models of the published tool, which are no part of this repository. It needs the folder that
-// holds them in the environment variable RCHECK_REFERENCE.
+// TestReferenceModels parses the models of the published tool, which are no part of this
+// repository. It needs the folder that holds them in the environment variable RCHECK_REFERENCE.
 func TestReferenceModels(t *testing.T) {
 	dir := os.Getenv("RCHECK_REFERENCE")
 	if dir == "" {

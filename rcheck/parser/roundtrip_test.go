@@ -52,7 +52,8 @@ func dump(x ast.Expr) string {
 
 func ident(name string) *ast.Ident { return &ast.Ident{Name: name} }
 
-// genExpr generates expressions of a kind: a number or a truth value of a command, a descriptor, or a formula.
+// genExpr generates expressions of a kind: a number or a truth value of a command, a descriptor, or
+// a formula.
 type genExpr struct {
 	t       *rapid.T
 	dialect ast.Dialect
@@ -143,7 +144,8 @@ func roundTripModel(t require.TestingT, files *token.FileSet, d ast.Dialect) *as
 	return f
 }
 
-// What is printed reads back as the same expression, in either dialect and style, also from a tree without any parentheses.
+// What is printed reads back as the same expression, in either dialect and style, also from a tree
+// without any parentheses.
 func TestPrintedExpressionsReadBack(t *testing.T) {
 	for _, dialect := range []ast.Dialect{ast.Classic, ast.Current} {
 		files := token.NewFileSet()
@@ -195,8 +197,8 @@ func parseFormula(files *token.FileSet, name string, src []byte, o parser.Option
 	return x, list
 }
 
-// Positions nest: every node lies within its parent, parts are in source order, and the source text of an operand that is a name
-// is the name.
+// Positions nest: every node lies within its parent, parts are in source order, and the source text
+// of an operand that is a name is the name.
 func TestPositions(t *testing.T) {
 	for name, src := range readModels(t) {
 		f := parseModel(t, name, src)

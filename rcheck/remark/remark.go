@@ -7,8 +7,8 @@
 //
 // In ISPL, such comments begin with `--`.
 //
-// A remark on its own line is about the text that follows: the next property or constant, or the next
-// line of code. A remark at the end of a line is about that line.
+// A remark on its own line is about the text that follows: the next property or constant, or the
+// next line of code. A remark at the end of a line is about that line.
 package remark
 
 import (
@@ -168,8 +168,8 @@ func (r *reader) expect(c token.Span, words []string) {
 	r.set.expected[r.source.Position(of.formula).String()] = words[0]
 }
 
-// about is the declaration that a remark is about: one of some kind which ends on its line before it, or
-// else the next one; nil if that is of another kind.
+// about is the declaration that a remark is about: one of some kind which ends on its line before
+// it, or else the next one; nil if that is of another kind.
 func (r *reader) about(c token.Span, kind func(declaration) bool) *declaration {
 	line := func(p token.Pos) int { return r.source.Position(p).Line }
 	for i, d := range r.decls {

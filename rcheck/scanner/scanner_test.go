@@ -135,7 +135,8 @@ func TestIllegalBytes(t *testing.T) {
 	}
 }
 
-// FuzzScanner checks that the tokens and comments of a source without diagnostics are all there is in it but blanks, in order.
+// FuzzScanner checks that the tokens and comments of a source without diagnostics are all there is
+// in it but blanks, in order.
 func FuzzScanner(f *testing.F) {
 	f.Add("agent A local: x : 0..3 /* c */ repeat: <x> *? [] // d\n")
 	f.Add("⟨x ≠ ⋆⟩ •∃(a) ∧ 𝒰 $ \xff /*")

@@ -16,10 +16,10 @@ type Alone struct {
 }
 
 // Alone returns a file for each initial condition that agents of the contract's type have. Its only
-// property is that the agent keeps the contract: the guarantee is true at each step if the assumption
-// was true at all steps before. That the assumption is true at the step itself does not count. So
-// agents whose guarantees rest on each other can be joined (Misra, Chandy, "Proofs of networks of
-// processes", IEEE TSE 7, 1981, doi:10.1109/TSE.1981.230844).
+// property is that the agent keeps the contract: the guarantee is true at each step if the
+// assumption was true at all steps before. That the assumption is true at the step itself does not
+// count. So agents whose guarantees rest on each other can be joined (Misra, Chandy, "Proofs of
+// networks of processes", IEEE TSE 7, 1981, doi:10.1109/TSE.1981.230844).
 //
 // The agent has a name that no text of the model mentions. What the type says of agents by their
 // names has no meaning in the file, and is an error there.

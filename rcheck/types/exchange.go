@@ -7,9 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// suppliers are the locations that the commands of a get name, one for each command. A get from several
-// localities, such as `s1 | !s2`, is a choice of named gets: B(l) of P004 section 3. Other commands
-// have one, [recipe.AnyLocality], and name what their text says.
+// suppliers are the locations that the commands of a get name, one for each command. A get from
+// several localities, such as `s1 | !s2`, is a choice of named gets: B(l) of P004 section 3. Other
+// commands have one, [recipe.AnyLocality], and name what their text says.
 func (c *agents) suppliers(in *instance, k *ast.Command) []recipe.Value {
 	a, ok := k.Action.(*ast.Get)
 	if !ok || c.location == nil {
@@ -86,7 +86,8 @@ func (env *scope) amongLocations(e ast.Expr, l recipe.Value) *recipe.Expr {
 }
 
 // resolveGet decides between the two kinds of gets (P004 section 3): from a named locality, or from
-// any supplier whose relabelled properties satisfy a predicate. A supplier is given if the locality is one of several.
+// any supplier whose relabelled properties satisfy a predicate. A supplier is given if the locality
+// is one of several.
 func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get, supplier recipe.Value) {
 	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
 	var predicate *recipe.Expr
@@ -159,8 +160,8 @@ func (c *knowledge) isLocation(x *recipe.Expr) bool {
 	return x.Type == c.location
 }
 
-// checkSelfGet reports a get whose locality, whichever instance of the type executes it, is true of this
-// agent alone.
+// checkSelfGet reports a get whose locality, whichever instance of the type executes it, is true of
+// this agent alone.
 func (c *agents) checkSelfGet(in *instance, a *ast.Get) {
 	all := in.typ.instances
 	if len(all) == 0 {

@@ -33,8 +33,8 @@ type Limits struct {
 	// Search is the number of partial assignments that are tried to find an initial state of one
 	// agent; by default 1 000 000. If this is not enough, nothing is reported about initial states.
 	Search int
-	// Starts is the number of combinations of initial values with which a new agent may begin, in one spawn; by
-	// default 256.
+	// Starts is the number of combinations of initial values with which a new agent may begin, in one
+	// spawn; by default 256.
 	Starts int
 	// Errors is the number of errors after which the work ends; by default [parser.MaxErrors].
 	Errors int

@@ -115,8 +115,8 @@ func (c *agents) isOpen(t *recipe.Type) bool {
 	return slices.ContainsFunc(c.open, func(o *openType) bool { return o.typ == t })
 }
 
-// pools completes a command: its agent is there, and what its updates say of agents that come and go. The
-// result is a command for each choice that they leave; nil after an error.
+// pools completes a command: its agent is there, and what its updates say of agents that come and
+// go. The result is a command for each choice that they leave; nil after an error.
 func (c *agents) pools(in *instance, body *scope, k recipe.Command, updates *ast.AssignList) []recipe.Command {
 	if in.presence >= 0 && k.Guard != nil {
 		k.Guard = mkConnective(recipe.OpAnd, in.present(), k.Guard)
@@ -302,7 +302,8 @@ func (c *agents) fill(b *beginning, open []int, visit func()) {
 	delete(b.known, open[0])
 }
 
-// A beginning is an initial condition of which some conjuncts are equations that give locals their values.
+// A beginning is an initial condition of which some conjuncts are equations that give locals their
+// values.
 type beginning struct {
 	known      map[int]*recipe.Expr // by local
 	conditions []*recipe.Expr       // the other conjuncts

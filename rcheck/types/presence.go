@@ -49,7 +49,8 @@ func (in *instance) present() *recipe.Expr {
 	return &recipe.Expr{Op: recipe.OpLocal, Type: recipe.BoolType, Index: in.presence}
 }
 
-// isPresent is the condition that an agent is there, of a type whose agents come and go; nil for other types.
+// isPresent is the condition that an agent is there, of a type whose agents come and go; nil for
+// other types.
 func (in *instance) isPresent() *recipe.Expr {
 	if !in.typ.comeAndGo() {
 		return nil

@@ -116,9 +116,9 @@ func (env *site) instancesOf(q *ast.Quantifier) ([]*instance, bool) {
 	return out, ok
 }
 
-// amongPresent restricts an instance of a quantifier to agents that are there: for all, the agents are there and the
-// formula is true, or one of them is not; for some, both. It warns where the formula is about a whole run, but the
-// agents are those of its first state.
+// amongPresent restricts an instance of a quantifier to agents that are there: for all, the agents
+// are there and the formula is true, or one of them is not; for some, both. It warns where the
+// formula is about a whole run, but the agents are those of its first state.
 func (env *formulas) amongPresent(q *ast.Quantifier, x *Formula) *Formula {
 	if x == nil || len(q.Types) == 0 {
 		return x
@@ -137,8 +137,8 @@ func (env *formulas) amongPresent(q *ast.Quantifier, x *Formula) *Formula {
 	return restricted(there, x, q)
 }
 
-// restricted is amongPresent of a formula, where a condition says that the agents are there. All of a conjunction are
-// restricted one by one, so that they stay conjuncts of the property.
+// restricted is amongPresent of a formula, where a condition says that the agents are there. All of
+// a conjunction are restricted one by one, so that they stay conjuncts of the property.
 func restricted(there *recipe.Expr, x *Formula, q *ast.Quantifier) *Formula {
 	op, of := recipe.OpAnd, ltol.OpAnd
 	if q.Universal {

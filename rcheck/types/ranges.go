@@ -42,9 +42,9 @@ func (c *ranges) analyse() {
 	c.checkCounterparts(r)
 }
 
-// rangeOf is the type of the values that reach a variable declared int. It is unbounded if no range of
-// values that can be encoded follows from the model, and for property identifiers: quantifiers are about
-// all integers.
+// rangeOf is the type of the values that reach a variable declared int. It is unbounded if no range
+// of values that can be encoded follows from the model, and for property identifiers: quantifiers
+// are about all integers.
 func (c *ranges) rangeOf(o *openType, r *flow.Result) *recipe.Type {
 	lo, hi, some := 0, 0, false
 	bounded := r.Complete

@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// read resolves a text, whose walk may look at so many steps for each command, and writes all that it means and what is said of it. It
-// tells whether the walk executes all that needs a counterpart.
+// read resolves a text, whose walk may look at so many steps for each command, and writes all that
+// it means and what is said of it. It tells whether the walk executes all that needs a counterpart.
 func read(t *testing.T, name, text string, walk int) (all string, exercised bool) {
 	files := token.NewFileSet()
 	file, list := parser.ParseFile(files, name, []byte(text), parser.Options{})
@@ -67,8 +67,8 @@ func TestWalksStandForTheAnalysis(t *testing.T) {
 	require.Greater(t, walked, len(models), "walks of the largest size, and some smaller ones")
 }
 
-// What a walk never executes is looked at: a receive that nothing reaches, a supply that nobody asks for, a relabelling that
-// leaves its type, and an initial state that there is none of.
+// What a walk never executes is looked at: a receive that nothing reaches, a supply that nobody
+// asks for, a relabelling that leaves its type, and an initial state that there is none of.
 func TestWalksDoNotStandForTheAnalysis(t *testing.T) {
 	const head = "enum channel { c, d }\nenum states { x, y }\nmessage-structure: m : 0..3\nproperty-variables: p : 0..3\n"
 	agent := func(name, init, relabel, commands string) string {

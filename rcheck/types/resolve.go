@@ -168,7 +168,8 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 	return f
 }
 
-// assume elaborates an assumption about agents outside. It is an error of the model, not of a property.
+// assume elaborates an assumption about agents outside. It is an error of the model, not of a
+// property.
 func (c *checker) assume(d *ast.AssumeDecl) {
 	if c.environment == nil {
 		c.reportAt(noOutside, d.Name, "`%s` assumes something of agents outside, but the system is closed", d.Name.Name).

@@ -11,8 +11,8 @@ import (
 )
 
 // A Joint is an interpreted system as a circuit. Its choices are the digits of each agent's action,
-// and, where several lines of an evolution may apply together, those of the line that is followed. A
-// state without a successor repeats.
+// and, where several lines of an evolution may apply together, those of the line that is followed.
+// A state without a successor repeats.
 type Joint struct {
 	*Step
 	System *interpreted.System
@@ -165,8 +165,8 @@ func (m *Joint) ChoiceName(i int) string { return m.named[i] }
 // Telling implements [System]: these are the digits of actions.
 func (m *Joint) Telling() []Lit { return slices.Concat(append(m.actions, []Lit{m.stuck})...) }
 
-// StateOf is the state with the given bits, in the order of State. The value ok is false if there is
-// no such state.
+// StateOf is the state with the given bits, in the order of State. The value ok is false if there
+// is no such state.
 func (m *Joint) StateOf(bit func(i int) bool) (s interpreted.State, ok bool) {
 	s = make(interpreted.State, len(m.System.Vars))
 	ok = m.values(bit, func(v *Variable, x recipe.Value) { s[v.Local] = x })

@@ -112,8 +112,8 @@ func requireJoint(t *testing.T, sys *interpreted.System, m *circuit.Joint, count
 	}
 }
 
-// What is out of proportion or makes no sense is an error: too many values, a call without a system,
-// a proposition that does not exist, and a context that has ended.
+// What is out of proportion or makes no sense is an error: too many values, a call without a
+// system, a proposition that does not exist, and a context that has ended.
 func TestJointCircuitFaults(t *testing.T) {
 	p, list := ispl.Parse("m.ispl", []byte(`Agent P
   Vars: x : 0..100; end Vars

@@ -34,8 +34,8 @@ type Interaction struct {
 	setting *setting
 }
 
-// A Model is a ReCiPe system as a circuit. Its variables are all locals and control states. It is not
-// safe for concurrent use.
+// A Model is a ReCiPe system as a circuit. Its variables are all locals and control states. It is
+// not safe for concurrent use.
 type Model struct {
 	*Step
 	System *recipe.System

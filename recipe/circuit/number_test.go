@@ -58,7 +58,8 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// Digits of which one is always another, or never, or the same for all values, have no bits of their own.
+// Digits of which one is always another, or never, or the same for all values, have no bits of
+// their own.
 func TestVariablesTellTheirValues(t *testing.T) {
 	for _, c := range []struct {
 		bits   int

@@ -75,8 +75,8 @@ func (m *Model) send(ctx context.Context, c *recipe.Command) {
 	}
 }
 
-// checkSpawns gives up where two agents may spawn a common one in a step: whether such a step is possible is
-// no matter of each of them alone.
+// checkSpawns gives up where two agents may spawn a common one in a step: whether such a step is
+// possible is no matter of each of them alone.
 func (m *Model) checkSpawns(it *Interaction) {
 	by := map[int]int{}
 	commands := []*recipe.Command{&m.System.Commands[it.Command]}

@@ -7,8 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
-// one is the algebra of a single state, in which the only local is 3: a set of states is whether the
-// state is in it. What the expression below does not need is left out.
+// one is the algebra of a single state, in which the only local is 3: a set of states is whether
+// the state is in it. What the expression below does not need is left out.
 type one struct {
 	evaluate.Algebra[bool, recipe.Value]
 }

@@ -15,10 +15,10 @@ type outcome struct {
 	absent, undefined bool
 }
 
-// come evaluates an expression over data some of which are absent or undefined, by the rules: what is
-// computed from something undefined is undefined, and else from something absent absent; a comparison
-// with something absent is false, and != its negation; connectives and choices look at no more than
-// they need, from the left.
+// come evaluates an expression over data some of which are absent or undefined, by the rules: what
+// is computed from something undefined is undefined, and else from something absent absent; a
+// comparison with something absent is false, and != its negation; connectives and choices look at
+// no more than they need, from the left.
 func come(x *recipe.Expr, data []outcome) outcome {
 	truth := func(b bool) outcome { return outcome{value: recipe.BoolValue(b)} }
 	condition := func(x *recipe.Expr) outcome {

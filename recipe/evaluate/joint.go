@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// A Joint evaluates the expressions of an interpreted system and the rule of its steps. Values.Local
-// is the value of a variable. The explicit twin is [interpreted.Interpreter].
+// A Joint evaluates the expressions of an interpreted system and the rule of its steps.
+// Values.Local is the value of a variable. The explicit twin is [interpreted.Interpreter].
 type Joint[S, V any] struct {
 	Values[S, V]
 	System *interpreted.System

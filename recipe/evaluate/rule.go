@@ -50,8 +50,8 @@ func (e *Evaluator[S, V]) Vacant(c *recipe.Command) S {
 	return e.All(vacant...)
 }
 
-// Exhausted is the set of states in which fewer agents are absent than a command spawns, of those that its text
-// may spawn.
+// Exhausted is the set of states in which fewer agents are absent than a command spawns, of those
+// that its text may spawn.
 func Exhausted[S, V any](e *Evaluator[S, V], c *recipe.Command) S {
 	// fewer[n] is the set of states in which fewer than n of the agents so far are absent.
 	fewer := make([]S, len(c.Spawns)+1)

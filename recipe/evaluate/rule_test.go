@@ -25,8 +25,8 @@ func (p quantifying) Quantified(x *recipe.Expr, in *Setting[bool, recipe.Value])
 	return x.Op == recipe.OpForall
 }
 
-// quantifying is a point that knows how to evaluate quantifiers, and does not know of any set that it
-// is empty.
+// quantifying is a point that knows how to evaluate quantifiers, and does not know of any set that
+// it is empty.
 type quantifying struct {
 	point
 	e *Evaluator[bool, recipe.Value]

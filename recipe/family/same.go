@@ -161,7 +161,8 @@ func (f *Family) firstNew(small *Family) error {
 	return unlike(recipe.Position{}, grows+"in larger systems fewer agents are like others")
 }
 
-// named is an agent that a command names, other than the one at the given location; -1 if it names none.
+// named is an agent that a command names, other than the one at the given location; -1 if it names
+// none.
 func (f *Family) named(command int, own recipe.Value) int {
 	found := -1
 	for _, e := range commandText(&f.System.Commands[command]) {

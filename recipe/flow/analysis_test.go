@@ -13,7 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// extremes are the smallest thresholds, the default, the largest, and one of each small among large ones.
+// extremes are the smallest thresholds, the default, the largest, and one of each small among large
+// ones.
 func extremes() map[string]*flow.Thresholds {
 	const most = 1 << 20
 	large := flow.Thresholds{Runs: most, Pairs: most, Combinations: most, Boxes: most, Growths: most, Descents: 9, Channels: most, Offers: most, Effort: math.MaxInt}
@@ -36,8 +37,8 @@ func extremes() map[string]*flow.Thresholds {
 	return out
 }
 
-// TestNothingReachableIsExcluded explores generated systems and compares every local, control state, message and command with what
-// the analysis says at each extreme of its thresholds.
+// TestNothingReachableIsExcluded explores generated systems and compares every local, control
+// state, message and command with what the analysis says at each extreme of its thresholds.
 func TestNothingReachableIsExcluded(t *testing.T) {
 	excluded := map[string]int{}
 	number := recipetest.Number(t, "FLOW_SYSTEMS", 150)
@@ -59,7 +60,8 @@ func TestNothingReachableIsExcluded(t *testing.T) {
 	require.Less(t, excluded["smallest"], excluded["default"])
 }
 
-// counters is a system of agents that count from 0 to a limit and tell the others, each on a channel of its own.
+// counters is a system of agents that count from 0 to a limit and tell the others, each on a
+// channel of its own.
 func counters(t *testing.T, agents, limit int) *recipe.System {
 	t.Helper()
 	b := recipe.NewBuilder()
@@ -111,7 +113,8 @@ func (l *looks) Err() error {
 	return nil
 }
 
-// TestAnalysisEndsWithItsContext counts how often the context is asked: the analysis ends at the first bad answer, and asks often.
+// TestAnalysisEndsWithItsContext counts how often the context is asked: the analysis ends at the
+// first bad answer, and asks often.
 func TestAnalysisEndsWithItsContext(t *testing.T) {
 	sys := counters(t, 40, 4000)
 	whole := &looks{Context: context.Background(), left: 1 << 40}
@@ -127,7 +130,8 @@ func TestAnalysisEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestManyAgentsTakeLittleWork says how much is evaluated for the system of counters: nearly in proportion to its size.
+// TestManyAgentsTakeLittleWork says how much is evaluated for the system of counters: nearly in
+// proportion to its size.
 func TestManyAgentsTakeLittleWork(t *testing.T) {
 	looksFor := func(agents, limit int) int {
 		ctx := &looks{Context: context.Background(), left: 1 << 40}
@@ -185,7 +189,8 @@ func explore(t *testing.T, sys *recipe.System) *occurrences {
 	return o
 }
 
-// compare requires that a result has all that occurs and returns how many values, control states and commands it excludes.
+// compare requires that a result has all that occurs and returns how many values, control states
+// and commands it excludes.
 func (o *occurrences) compare(t *testing.T, sys *recipe.System, r *flow.Result, name string) (excluded int) {
 	for v, set := range o.locals {
 		require.True(t, set.SubsetOf(r.Vars[v]), "%s: %s has values in %v, not only %v", name, sys.Vars[v].Name, set, r.Vars[v])

@@ -72,8 +72,8 @@ func large() Thresholds {
 
 var arithmeticOps = []recipe.Op{recipe.OpNeg, recipe.OpAdd, recipe.OpSub, recipe.OpMul, recipe.OpDiv, recipe.OpMod, recipe.OpMin, recipe.OpMax}
 
-// TestArithmeticIsComplete checks that every result of an operator on elements of two sets is in the computed set, and nothing else
-// where it says so.
+// TestArithmeticIsComplete checks that every result of an operator on elements of two sets is in
+// the computed set, and nothing else where it says so.
 func TestArithmeticIsComplete(t *testing.T) {
 	exacts := 0
 	for _, limits := range []Thresholds{small(), DefaultThresholds(), large(), {Runs: 2, Pairs: 2}} {
@@ -108,8 +108,8 @@ func TestArithmeticIsComplete(t *testing.T) {
 	require.Greater(t, exacts, 1000)
 }
 
-// TestAssumeIsComplete checks on random conditions over three locals that narrowing keeps every assignment that satisfies them,
-// and that a condition which is said to be impossible has none.
+// TestAssumeIsComplete checks on random conditions over three locals that narrowing keeps every
+// assignment that satisfies them, and that a condition which is said to be impossible has none.
 func TestAssumeIsComplete(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	typ := recipe.IntType(-3, 3)
@@ -150,8 +150,8 @@ func TestAssumeIsComplete(t *testing.T) {
 	require.Greater(t, exact, 100)
 }
 
-// TestTasksAreComplete performs random tasks on growing sets: results and narrowed sets contain all that satisfies the conditions,
-// and where everything may be looked at they are just that.
+// TestTasksAreComplete performs random tasks on growing sets: results and narrowed sets contain all
+// that satisfies the conditions, and where everything may be looked at they are just that.
 func TestTasksAreComplete(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
 	typ := recipe.IntType(-3, 3)
@@ -211,8 +211,9 @@ func TestTasksAreComplete(t *testing.T) {
 	require.Greater(t, impossible, 500)
 }
 
-// TestBoundsAreTight compares the bounds of every operator on intervals with those of all its results: sums, differences, products,
-// minima, maxima and quotients are exact, remainders contain all results.
+// TestBoundsAreTight compares the bounds of every operator on intervals with those of all its
+// results: sums, differences, products, minima, maxima and quotients are exact, remainders contain
+// all results.
 func TestBoundsAreTight(t *testing.T) {
 	for _, op := range []recipe.Op{recipe.OpAdd, recipe.OpSub, recipe.OpMul, recipe.OpDiv, recipe.OpMod, recipe.OpMin, recipe.OpMax} {
 		for n := range 9 * 9 * 9 * 9 {
@@ -294,7 +295,8 @@ func randomNumber(rng *rand.Rand, typ *recipe.Type, depth int) *recipe.Expr {
 	}
 }
 
-// evaluate is the value of an expression, truth values being 0 and 1; ok is false if it is undefined.
+// evaluate is the value of an expression, truth values being 0 and 1; ok is false if it is
+// undefined.
 func evaluate(e *recipe.Expr, locals []int) (v int, ok bool) {
 	switch e.Op {
 	case recipe.OpConst:

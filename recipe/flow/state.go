@@ -184,7 +184,8 @@ type task struct {
 	outs  int
 }
 
-// join joins sets of the locals of an agent into those of a control state, and reports whether some were new.
+// join joins sets of the locals of an agent into those of a control state, and reports whether some
+// were new.
 func (a *analysis) join(agent, control int, sets []Set) bool {
 	to := &a.state[agent][control]
 	first := a.sys.Agents[agent].Vars.Start

@@ -249,8 +249,8 @@ func (in *Interpreter) Draw(s State, j Joint, choose func(n int) int) (next Stat
 	return next, true
 }
 
-// DrawJoint draws a joint action that the protocols allow, by choices among so many; nil if there is
-// none.
+// DrawJoint draws a joint action that the protocols allow, by choices among so many; nil if there
+// is none.
 func (in *Interpreter) DrawJoint(s State, choose func(n int) int) Joint {
 	out := make(Joint, len(in.sys.Agents))
 	for a := range out {

@@ -10,9 +10,9 @@ import (
 // Anything returns a system in which each agent of a closed system does anything. Locals have any
 // values in each state. Each agent sends any message on any channel, gets from any other agent, and
 // supplies any data. The values of data are those of free locals. In each state, it may be that
-// nobody does anything. So each pair of a state and a step of the system is one of the result, as far
-// as propositions about locals, agents, channels and data are concerned. What is true of all steps of
-// the result is therefore true of all steps of each system of such agents.
+// nobody does anything. So each pair of a state and a step of the system is one of the result, as
+// far as propositions about locals, agents, channels and data are concerned. What is true of all
+// steps of the result is therefore true of all steps of each system of such agents.
 //
 // The other propositions are false in the result: [Lost] lists them. Most bounds the commands, 4096
 // if 0; beyond it, the error is a [*TooManyError]. Each type needs a finite range. Agents must be
@@ -100,8 +100,8 @@ func (c *closing) hold() {
 	s.Location = recipe.EnumType("location", append(locations, s.Location.Values...)...)
 }
 
-// given adds a free local of the agent for each observed data variable, and returns what it gives to
-// the variable.
+// given adds a free local of the agent for each observed data variable, and returns what it gives
+// to the variable.
 func (c *closing) given() (out []recipe.Assignment) {
 	for _, d := range c.Observed {
 		out = append(out, recipe.Assignment{Var: d, Expr: c.free(c.sys.Data[d].Name+"'", c.sys.Data[d].Type)})

@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Each state of a system, with each step that leaves it, is one of the agents that do anything: with
-// the same locals, and the same truth of the propositions that are not lost.
+// Each state of a system, with each step that leaves it, is one of the agents that do anything:
+// with the same locals, and the same truth of the propositions that are not lost.
 func TestAnythingIncludesAllSteps(t *testing.T) {
 	kinds, lost, asked := map[recipe.StepKind]int{}, 0, 0
 	for seed := range uint64(recipetest.Number(t, "OPEN_ANYTHING", 80)) {

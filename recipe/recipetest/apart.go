@@ -17,8 +17,8 @@ type Part struct {
 	Asked []int
 }
 
-// Apart takes the first agents of a generated system as a part; nil if agents outside would tell too
-// much apart. It changes relabellings of the system that the language does not allow.
+// Apart takes the first agents of a generated system as a part; nil if agents outside would tell
+// too much apart. It changes relabellings of the system that the language does not allow.
 func Apart(whole *recipe.System, part int, receptive bool) *Part {
 	for a := range whole.Agents {
 		for i, e := range whole.Agents[a].Relabel {

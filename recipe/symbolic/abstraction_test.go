@@ -20,7 +20,8 @@ import (
 type tally struct {
 	systems, states, steps, deadlocks, propositions, trues int
 	kinds                                                  [4]int
-	// Systems with integers of hundreds of values, of dozens of agents, with agents of hundreds of control states.
+	// Systems with integers of hundreds of values, of dozens of agents, with agents of hundreds of
+	// control states.
 	wide, crowded, long int
 	torn                int // systems in whose order the bits of an integer are apart
 	joined              int // steps that execute one of a set of receives
@@ -75,7 +76,8 @@ func TestFullAbstraction(t *testing.T) {
 	require.Less(t, seen.trues, seen.propositions*19/20)
 }
 
-// encodings are ways to encode a system: in the order that is found, in another one given, with reordering, with the other engine.
+// encodings are ways to encode a system: in the order that is found, in another one given, with
+// reordering, with the other engine.
 func encodings(sys *recipe.System) [4]symbolic.Options {
 	var backwards []string
 	for _, a := range slices.Backward(sys.Agents) {
@@ -91,7 +93,8 @@ func interactionKey(it *symbolic.Interaction) recipetest.StepKey {
 	return recipetest.NewStepKey(it.Kind, it.Command, it.Supply, it.Channel, receives)
 }
 
-// Who supplies what is out of the data's range does not take part, nor does who answers gets of somebody else.
+// Who supplies what is out of the data's range does not take part, nor does who answers gets of
+// somebody else.
 func TestWhoSupplies(t *testing.T) {
 	b := recipe.NewBuilder()
 	d := b.Data("D", recipe.IntType(0, 1))
@@ -282,8 +285,9 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	}
 }
 
-// compareSets refines by what the propositions ask about receives, no further: of each class of steps, told by message and by
-// what is watched of them, the successors and the values of propositions are the explicit ones.
+// compareSets refines by what the propositions ask about receives, no further: of each class of
+// steps, told by message and by what is watched of them, the successors and the values of
+// propositions are the explicit ones.
 func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s recipe.State, seen *tally) {
 	var all []int
 	for p := range m.System.Propositions {

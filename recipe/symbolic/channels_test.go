@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// hub is a sender and two receivers on one of some channels. After each message, all of them change to
-// the next channel, which a choice for each channel says.
+// hub is a sender and two receivers on one of some channels. After each message, all of them change
+// to the next channel, which a choice for each channel says.
 func hub(t *testing.T, channels int) *recipe.System {
 	t.Helper()
 	b := recipe.NewBuilder()
@@ -42,7 +42,8 @@ func hub(t *testing.T, channels int) *recipe.System {
 	return sys
 }
 
-// The work for a choice among all channels is done once for each agent, and not once for each message.
+// The work for a choice among all channels is done once for each agent, and not once for each
+// message.
 func TestChoicesAmongManyChannels(t *testing.T) {
 	work := map[int]int{}
 	for _, n := range []int{20, 40} {

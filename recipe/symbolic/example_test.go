@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A sender and two receivers: one relation for each interaction, over the variables of the agents that it changes.
+// A sender and two receivers: one relation for each interaction, over the variables of the agents
+// that it changes.
 func ExampleEncode() {
 	b := recipe.NewBuilder()
 	line := b.Channel("line")

@@ -159,8 +159,8 @@ func (t *trial) ask(c evaluate.Truth[bdd.Node]) {
 
 func (t *trial) demand(fits bdd.Node) { t.faulty = t.Or(t.faulty, t.Not(fits)) }
 
-// spawn tries, in some states, whether the agents that a command spawns are absent. It is a fault if too few of
-// their pool are.
+// spawn tries, in some states, whether the agents that a command spawns are absent. It is a fault
+// if too few of their pool are.
 func (t *trial) spawn(c *recipe.Command, in bdd.Node) {
 	if len(c.Spawns) == 0 {
 		return

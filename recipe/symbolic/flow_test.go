@@ -11,9 +11,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// TestFlowLeavesTheSystemAlone encodes a send whose channel and data are read from a channel variable and a wide range: more
-// combinations than the flow enumerates, so that any channel may carry the message. The channels are not declared in the order
-// of their spellings' numbers, and keep their order.
+// TestFlowLeavesTheSystemAlone encodes a send whose channel and data are read from a channel
+// variable and a wide range: more combinations than the flow enumerates, so that any channel may
+// carry the message. The channels are not declared in the order of their spellings' numbers, and
+// keep their order.
 func TestFlowLeavesTheSystemAlone(t *testing.T) {
 	b := recipe.NewBuilder()
 	b.Enum("name", "third", "second", "first")

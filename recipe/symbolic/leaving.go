@@ -5,8 +5,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Leaving is the set of the given states from which a send or get initiates a step that would give a
-// local a value beyond its type, if the types of some locals were all integers. These locals are
+// Leaving is the set of the given states from which a send or get initiates a step that would give
+// a local a value beyond its type, if the types of some locals were all integers. These locals are
 // unlimited, by index in System.Vars. The conditions of the step are those over all integers: an
 // agent that only such a type keeps from a message takes part in it. The explicit twin is
 // [recipe.Interpreter.Successors] of the system before [recipe.System.Narrowed].

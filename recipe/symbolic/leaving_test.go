@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// unbounded is the system in which some integers have no range; their initial values stay the same. It also returns the ranges that they
-// had, by local, and which locals have none.
+// unbounded is the system in which some integers have no range; their initial values stay the same.
+// It also returns the ranges that they had, by local, and which locals have none.
 func unbounded(sys *recipe.System, random *rand.Rand) (out *recipe.System, ranges []recipe.Interval, unlimited []bool) {
 	wide := *sys
 	wide.Vars, wide.Agents, wide.Data = slices.Clone(sys.Vars), slices.Clone(sys.Agents), slices.Clone(sys.Data)
@@ -38,8 +38,9 @@ func unbounded(sys *recipe.System, random *rand.Rand) (out *recipe.System, range
 	return &wide, ranges, unlimited
 }
 
-// In every reachable state of generated systems, just those commands initiate steps that leave the ranges for which the interpreter over
-// all integers has such a step. Where there is none, the steps are those over all integers.
+// In every reachable state of generated systems, just those commands initiate steps that leave the
+// ranges for which the interpreter over all integers has such a step. Where there is none, the
+// steps are those over all integers.
 func TestLeavingIsTheInterpreters(t *testing.T) {
 	ctx := context.Background()
 	left, stayed := 0, 0

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// counting is a system in which a counter below n sends its value, on one of two channels, to an agent that copies it.
+// counting is a system in which a counter below n sends its value, on one of two channels, to an
+// agent that copies it.
 func counting(t *testing.T, n int) *recipe.System {
 	b := recipe.NewBuilder()
 	number := recipe.IntType(0, n-1)
@@ -35,7 +36,8 @@ func counting(t *testing.T, n int) *recipe.System {
 	return sys
 }
 
-// A send becomes one interaction for each message while these are few, else one for each channel, and the steps are the same.
+// A send becomes one interaction for each message while these are few, else one for each channel,
+// and the steps are the same.
 func TestMessagesOfWideData(t *testing.T) {
 	for _, c := range []struct{ values, split, interactions int }{
 		{8, 0, 8}, {8, -1, 2}, {8, 4, 8}, {8, 3, 2},
@@ -54,7 +56,8 @@ func TestMessagesOfWideData(t *testing.T) {
 	}
 }
 
-// Messages of several commands and agents that differ in one respect alone are told apart by who receives them.
+// Messages of several commands and agents that differ in one respect alone are told apart by who
+// receives them.
 func TestMessagesThatDiffer(t *testing.T) {
 	b := recipe.NewBuilder()
 	wide := recipe.IntType(0, 300)

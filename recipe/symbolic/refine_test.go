@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Of a set of receives interactions tell whether one of them is executed, not by whom: of each message there are two for forty
-// agents. Told apart one by one they would be 2^40.
+// Of a set of receives interactions tell whether one of them is executed, not by whom: of each
+// message there are two for forty agents. Told apart one by one they would be 2^40.
 func TestSetsOfReceivesAreNotMultiplied(t *testing.T) {
 	ctx := context.Background()
 	b := recipe.NewBuilder()
@@ -58,8 +58,8 @@ func TestSetsOfReceivesAreNotMultiplied(t *testing.T) {
 	}
 }
 
-// Nor are they under conditions: whether some agent receives where its own x is true, or where y is true of its two neighbours, is one
-// question each.
+// Nor are they under conditions: whether some agent receives where its own x is true, or where y is
+// true of its two neighbours, is one question each.
 func TestConditionsOfReceivesAreNotMultiplied(t *testing.T) {
 	ctx := context.Background()
 	b := recipe.NewBuilder()

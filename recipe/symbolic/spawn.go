@@ -50,8 +50,8 @@ func (s *births) staysIn(b *builder, p part) bdd.Node {
 	return p.stays
 }
 
-// free makes room in steps for agents that are spawned: those of the steps in which they are absent and stay
-// absent, with any next values of their locals.
+// free makes room in steps for agents that are spawned: those of the steps in which they are absent
+// and stay absent, with any next values of their locals.
 func (s *births) free(b *builder, agents []int, steps bdd.Node) bdd.Node {
 	for _, a := range agents {
 		absent, may := s.absent[a]

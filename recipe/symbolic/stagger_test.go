@@ -14,8 +14,8 @@ import (
 )
 
 // relay is a chain of agents, each of which takes a number from 0 to largest from the one before,
-// adds one to it, modulo, and hands it on; the last one remembers the largest. A clock besides them has
-// numbers as large which have to do with nothing.
+// adds one to it, modulo, and hands it on; the last one remembers the largest. A clock besides them
+// has numbers as large which have to do with nothing.
 func relay(t *testing.T, agents, largest int) *recipe.System {
 	t.Helper()
 	b := recipe.NewBuilder()
@@ -57,7 +57,8 @@ func relay(t *testing.T, agents, largest int) *recipe.System {
 	return sys
 }
 
-// TestWideIntegers checks which integers are found to have to do with each other, and where the orders put their bits.
+// TestWideIntegers checks which integers are found to have to do with each other, and where the
+// orders put their bits.
 func TestWideIntegers(t *testing.T) {
 	sys := relay(t, 3, 255)
 	values, err := Analyse(context.Background(), sys, nil)
@@ -91,8 +92,8 @@ func TestWideIntegers(t *testing.T) {
 	require.Zero(t, declared(apart, values, Options{}).wideBits, "what is always 3 is no wide integer")
 }
 
-// TestWideOrders checks that sums and comparisons of wide integers are explored in no time, that this
-// is so for the order, and that one is taken where none is found.
+// TestWideOrders checks that sums and comparisons of wide integers are explored in no time, that
+// this is so for the order, and that one is taken where none is found.
 func TestWideOrders(t *testing.T) {
 	ctx, native := context.Background(), bdd.Options{Engine: "native"} // whose steps are counted inside an image as well
 	sys := relay(t, 3, 1<<11-1)

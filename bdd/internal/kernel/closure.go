@@ -88,9 +88,10 @@ func (c *closure) regroup(k *saturator) {
 // A relation that changes a variable is divided at its level. The parts that leave the variable as
 // it is become steps of the agendas for the two cofactors of the set. Only the parts that change
 // the variable lead from one cofactor to the other. A counter of n bits is then closed bit by bit,
-// and not value by value (S. Brand, T. Bäck, A. Laarman, "A Decision Diagram Operation for Reachability", FM 2023,
-// doi:10.1007/978-3-031-27481-7_29, with one relation). A relation that reads a variable and does
-// not change it is taken as a whole at its level, as in saturation: agendas would multiply.
+// and not value by value (S. Brand, T. Bäck, A. Laarman, "A Decision Diagram Operation for
+// Reachability", FM 2023, doi:10.1007/978-3-031-27481-7_29, with one relation). A relation that
+// reads a variable and does not change it is taken as a whole at its level, as in saturation:
+// agendas would multiply.
 type agenda struct {
 	level uint32        // the first that a step concerns
 	key   uint32        // in the cache

@@ -97,8 +97,8 @@ func TestCollectionForgetsIfThenElse(t *testing.T) {
 				}
 			}
 		}))
-		// The root of a new function takes the place of the dead one if its other nodes are there already:
-		// of the functions that differ from it in the values of the last variables.
+		// The root of a new function takes the place of the dead one if its other nodes are there
+		// already: of the functions that differ from it in the values of the last variables.
 		for range 200 {
 			f := tables[dead]
 			for range 1 + random.IntN(3) {

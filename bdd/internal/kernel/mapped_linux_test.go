@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// pairs is a kernel whose tables have grown a few times, with the set where variables v and v+9 are equal,
-// which takes a path for each value of the upper half. It ends where the context does.
+// pairs is a kernel whose tables have grown a few times, with the set where variables v and v+9 are
+// equal, which takes a path for each value of the upper half. It ends where the context does.
 func pairs(t *testing.T, ctx context.Context) (k *Kernel, f Ref, err error) {
 	t.Helper()
 	k, err = New(engine.Config{NumVars: 18, InitialNodes: 4, Thresholds: engine.Thresholds{MapBytes: -1}})
@@ -37,8 +37,8 @@ func pairs(t *testing.T, ctx context.Context) (k *Kernel, f Ref, err error) {
 	return k, f, nil
 }
 
-// TestOutgrownTablesAreGivenBack compares what is mapped with the tables in use: after growing, after an
-// operation that is stopped while they grow, after a change of order, and after all.
+// TestOutgrownTablesAreGivenBack compares what is mapped with the tables in use: after growing,
+// after an operation that is stopped while they grow, after a change of order, and after all.
 func TestOutgrownTablesAreGivenBack(t *testing.T) {
 	before := MappedBytes()
 	for stop, stopped := 0, true; stopped; stop++ {

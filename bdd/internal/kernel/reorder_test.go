@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
 )
 
-// equalHalves says that variable i equals variable n+i for all i below n: exponential in the order of declaration, linear where the
-// two are neighbours.
+// equalHalves says that variable i equals variable n+i for all i below n: exponential in the order
+// of declaration, linear where the two are neighbours.
 func equalHalves(t *testing.T, k *kernel.Kernel, n int) engine.Ref {
 	steps := equalHalvesSteps(t, k, n)
 	return steps[len(steps)-1]
@@ -75,7 +75,8 @@ func TestReorderFindsNeighbours(t *testing.T) {
 	require.Equal(t, n, equalHalves(t, k, 12))
 }
 
-// Limits and cancellations at every possible instant of a reordering leave the meaning, the groups and the tables in order.
+// Limits and cancellations at every possible instant of a reordering leave the meaning, the groups
+// and the tables in order.
 func TestReorderWithinLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	free, err := kernel.New(engine.Config{NumVars: 16})
@@ -167,7 +168,8 @@ func TestReorderWithinLimits(t *testing.T) {
 	}
 }
 
-// With StopToReorder, an operation that explodes is stopped, and repeating it after each reordering ends.
+// With StopToReorder, an operation that explodes is stopped, and repeating it after each reordering
+// ends.
 func TestStopToReorder(t *testing.T) {
 	k, err := kernel.New(engine.Config{NumVars: 60})
 	require.NoError(t, err)
@@ -198,8 +200,8 @@ func TestStopToReorder(t *testing.T) {
 	require.LessOrEqual(t, k.Stats().Peak, 1<<20)
 }
 
-// A collection that is stopped while it sweeps leaves the nodes that are held: they exist before the
-// next operation finishes the sweep.
+// A collection that is stopped while it sweeps leaves the nodes that are held: they exist before
+// the next operation finishes the sweep.
 func TestStoppedSweepHoldsNodes(t *testing.T) {
 	collect := func(ctx context.Context) (k *kernel.Kernel, held engine.Ref, err error) {
 		k, err = kernel.New(engine.Config{NumVars: 24, InitialNodes: 100})

@@ -223,8 +223,8 @@ func TestSaturationAgainstExplicitSteps(t *testing.T) {
 	require.Greater(t, moved, 50)
 }
 
-// A swap within the limits leaves room for swapping back, which asks for none: whatever the order of
-// two levels, and however few nodes there may be.
+// A swap within the limits leaves room for swapping back, which asks for none: whatever the order
+// of two levels, and however few nodes there may be.
 func TestSwapsLeaveRoomForSwappingBack(t *testing.T) {
 	const vars = 7
 	swapped, refused := 0, 0

@@ -10,7 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/kernel"
 )
 
-// workloads are programs on the bare contract whose answers are known in closed form or from tables.
+// workloads are programs on the bare contract whose answers are known in closed form or from
+// tables.
 var workloads = []struct {
 	name    string
 	vars    int
@@ -35,11 +36,12 @@ var workloads = []struct {
 
 func milnerStates(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(int64(n)), uint(n+1)) }
 
-// ringStates: the token is at one of n stations, which waits, works or is idle; the others wait or are idle.
+// ringStates: the token is at one of n stations, which waits, works or is idle; the others wait or
+// are idle.
 func ringStates(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(int64(3*n)), uint(n-1)) }
 
-// TestWorkloads runs some on both engines. The large one among them does not end within minutes on rudd where its table is only
-// kept a fifth free.
+// TestWorkloads runs some on both engines. The large one among them does not end within minutes on
+// rudd where its table is only kept a fifth free.
 func TestWorkloads(t *testing.T) {
 	for _, l := range workloads {
 		if !l.inTests {
@@ -53,7 +55,8 @@ func TestWorkloads(t *testing.T) {
 	}
 }
 
-// BenchmarkWorkloads compares the engines. Median milliseconds (and peak megabytes) of seven runs on a two-core Linux VM (AMD EPYC, Go 1.26), by
+// BenchmarkWorkloads compares the engines. Median milliseconds (and peak megabytes) of seven runs
+// on a two-core Linux VM (AMD EPYC, Go 1.26), by
 //
 //	go test [-tags buddy] -run '^$' -bench Workloads -benchtime 1x -count 7 ./bdd/internal/ruddengine
 //
@@ -65,7 +68,8 @@ func TestWorkloads(t *testing.T) {
 //	ring/chained/150            14  (0.4)        44   (2.0)      186 (2.7)
 //	ring/monolithic/40          36  (0.4)        51   (4.0)      146 (5.3)
 //
-// Making an engine is within the time. Of rudd's time, the handles' finalizers, set by rudd and taken off again, take about 0.1 µs per operation.
+// Making an engine is within the time. Of rudd's time, the handles' finalizers, set by rudd and
+// taken off again, take about 0.1 µs per operation.
 func BenchmarkWorkloads(b *testing.B) {
 	for _, l := range workloads {
 		if l.n <= 6 {
@@ -126,7 +130,8 @@ func (w *work) collect(live ...engine.Ref) {
 	}))
 }
 
-// count is the number of assignments to the variables (to the current ones, if there are pairs) under which n is true.
+// count is the number of assignments to the variables (to the current ones, if there are pairs)
+// under which n is true.
 func (w *work) count(n engine.Ref) *big.Int {
 	step := 1
 	if w.pairs != nil {
@@ -177,7 +182,8 @@ func queens(w *work, n int) *big.Int {
 	return w.count(board)
 }
 
-// command is one step of a system: literals over the current and next variables of bits, of which it changes those in changed.
+// command is one step of a system: literals over the current and next variables of bits, of which
+// it changes those in changed.
 type command struct {
 	literals []engine.Literal
 	changed  []int // bits
@@ -191,8 +197,9 @@ func then(bit int, value bool) engine.Literal {
 	return engine.Literal{Var: engine.Var(2*bit + 1), Value: value}
 }
 
-// milner is the scheduler of R. Milner, "A Calculus of Communicating Systems" (LNCS 92, 1980, doi:10.1007/3-540-10235-3), in the form of BuDDy's
-// example: cycler i has the bits 3i (may start), 3i+1 (working) and 3i+2 (to hand over).
+// milner is the scheduler of R. Milner, "A Calculus of Communicating Systems" (LNCS 92, 1980,
+// doi:10.1007/3-540-10235-3), in the form of BuDDy's example: cycler i has the bits 3i (may start),
+// 3i+1 (working) and 3i+2 (to hand over).
 func milner(n int) (initial []engine.Literal, commands []command) {
 	for i := range n {
 		c, t, h, next := 3*i, 3*i+1, 3*i+2, 3*((i+1)%n)
@@ -205,7 +212,8 @@ func milner(n int) (initial []engine.Literal, commands []command) {
 	return initial, commands
 }
 
-// ring is mutual exclusion by a token: station i has the bits 3i (has the token), 3i+1 (waits) and 3i+2 (works).
+// ring is mutual exclusion by a token: station i has the bits 3i (has the token), 3i+1 (waits) and
+// 3i+2 (works).
 func ring(n int) (initial []engine.Literal, commands []command) {
 	for i := range n {
 		token, waits, works, next := 3*i, 3*i+1, 3*i+2, 3*((i+1)%n)
@@ -224,7 +232,8 @@ func milnerMonolithic(w *work, n int) *big.Int { return w.monolithic(milner(n)) 
 func ringChained(w *work, n int) *big.Int      { return w.chained(ring(n)) }
 func ringMonolithic(w *work, n int) *big.Int   { return w.monolithic(ring(n)) }
 
-// chained explores with one relation per command over the bits it changes, each applied to all that was found before.
+// chained explores with one relation per command over the bits it changes, each applied to all that
+// was found before.
 func (w *work) chained(initial []engine.Literal, commands []command) *big.Int {
 	var frames []engine.Frame
 	for _, c := range commands {

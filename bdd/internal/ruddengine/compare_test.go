@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/ruddengine"
 )
 
-// twins are both engines doing the same operations on the same functions. Each collects, and the native one reorders where it can, at
-// random points of its own.
+// twins are both engines doing the same operations on the same functions. Each collects, and the
+// native one reorders where it can, at random points of its own.
 type twins struct {
 	t       *testing.T
 	random  *rand.Rand
@@ -29,8 +29,8 @@ const (
 	twinNodes = 1500 // functions with more are replaced
 )
 
-// Every operation of both engines on random functions over more variables than a truth table has room for. With BDD_LONG set there are
-// many.
+// Every operation of both engines on random functions over more variables than a truth table has
+// room for. With BDD_LONG set there are many.
 func TestEnginesOnLargerFunctions(t *testing.T) {
 	systems := uint64(4)
 	if os.Getenv("BDD_LONG") != "" {
@@ -111,7 +111,8 @@ func (w *twins) some(vars []engine.Var) []engine.Var {
 	return vars[:w.random.IntN(len(vars)+1)]
 }
 
-// step does an operation, and perhaps a collection, and compares the results; it returns the number of their nodes.
+// step does an operation, and perhaps a collection, and compares the results; it returns the number
+// of their nodes.
 func (w *twins) step() int {
 	n := w.operation()
 	size := w.compare(n)
@@ -186,7 +187,8 @@ func (w *twins) rename(x [2]engine.Ref) [2]engine.Ref {
 	})
 }
 
-// image is an image or a preimage, after quantifying away what relations and sets must not depend on.
+// image is an image or a preimage, after quantifying away what relations and sets must not depend
+// on.
 func (w *twins) image(rel, set [2]engine.Ref) [2]engine.Ref {
 	first, forward := w.random.IntN(twinBits+1), w.random.IntN(2) == 0
 	return w.both(func(i int, e engine.Engine) (engine.Ref, error) {
@@ -216,8 +218,9 @@ func (w *twins) restrict(f, care [2]engine.Ref) [2]engine.Ref {
 	})
 }
 
-// compare builds the native engine's function anew in rudd, from the bottom up so that the native order does not matter, and wants
-// the reference that is there already. It returns the number of nodes.
+// compare builds the native engine's function anew in rudd, from the bottom up so that the native
+// order does not matter, and wants the reference that is there already. It returns the number of
+// nodes.
 func (w *twins) compare(n [2]engine.Ref) int {
 	native, rudd := w.engines[0], w.engines[1]
 	built := map[engine.Ref]engine.Ref{engine.False: engine.False, engine.True: engine.True}

@@ -81,7 +81,8 @@ func TestEmptySet(t *testing.T) {
 	require.Equal(t, x, n)
 }
 
-// TestArguments: what makes rudd panic, or puts it into its error state for good, is refused, and leaves no trace.
+// TestArguments: what makes rudd panic, or puts it into its error state for good, is refused, and
+// leaves no trace.
 func TestArguments(t *testing.T) {
 	e := newTest(t, engine.Config{NumVars: 6, Pairs: []engine.Pair{{Current: 0, Next: 1}}})
 	x := cube(t, e, positive(0), positive(1))
@@ -167,7 +168,8 @@ func TestRenamingOutOfOrder(t *testing.T) {
 	require.Equal(t, equal(t, e, c, d), got)
 }
 
-// TestCacheOnlyGrows: rudd's Cacheratio replaces the size given, possibly by a smaller one, when the table first grows.
+// TestCacheOnlyGrows: rudd's Cacheratio replaces the size given, possibly by a smaller one, when
+// the table first grows.
 func TestCacheOnlyGrows(t *testing.T) {
 	for _, c := range []engine.Config{{NumVars: 30}, {NumVars: 30, InitialNodes: 100}, {NumVars: 30, CacheSize: 5000}} {
 		e := newTest(t, c)
@@ -195,8 +197,9 @@ func TestClosed(t *testing.T) {
 	require.Zero(t, e.Stats())
 }
 
-// TestSeveralEngines runs one engine in each of several goroutines while Go's collector runs; with the race detector this shows that
-// rudd's instances share nothing that is written, and that no finalizer interferes.
+// TestSeveralEngines runs one engine in each of several goroutines while Go's collector runs; with
+// the race detector this shows that rudd's instances share nothing that is written, and that no
+// finalizer interferes.
 func TestSeveralEngines(t *testing.T) {
 	var group sync.WaitGroup
 	figures := make([]engine.Stats, 4)

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/ruddengine"
 )
 
-// untilLimit conjoins equalities in an order which doubles the nodes with each, until an operation fails. It returns the last conjunction
-// and the number of its equalities.
+// untilLimit conjoins equalities in an order which doubles the nodes with each, until an operation
+// fails. It returns the last conjunction and the number of its equalities.
 func untilLimit(t *testing.T, e engine.Engine) (conjunction engine.Ref, equalities int, err error) {
 	n := engine.Var(e.NumVars() / 2)
 	conjunction = engine.True
@@ -45,7 +45,8 @@ func conjoinEquality(e engine.Engine, f engine.Ref, x, y engine.Var) (engine.Ref
 	return e.Apply(ctx, engine.And, f, a)
 }
 
-// TestLimits: rudd ignores Maxnodesize and knows no limit in bytes. After the limit is hit, everything still works.
+// TestLimits: rudd ignores Maxnodesize and knows no limit in bytes. After the limit is hit,
+// everything still works.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		config engine.Config
@@ -84,7 +85,8 @@ func TestImpossibleLimits(t *testing.T) {
 	require.ErrorIs(t, err, engine.ErrMemoryLimit)
 }
 
-// TestForeseenLimit: where each operation makes few nodes, the table is not enlarged beyond the limit at all.
+// TestForeseenLimit: where each operation makes few nodes, the table is not enlarged beyond the
+// limit at all.
 func TestForeseenLimit(t *testing.T) {
 	e := newTest(t, engine.Config{NumVars: 40, MaxBytes: 2 << 20})
 	random := rand.New(rand.NewPCG(8, 8))
@@ -128,7 +130,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCancelledBetween: compound operations look at the context between rudd's operations, and can be repeated.
+// TestCancelledBetween: compound operations look at the context between rudd's operations, and can
+// be repeated.
 func TestCancelledBetween(t *testing.T) {
 	const n = 8
 	pairs := make([]engine.Pair, 2*n)

@@ -55,7 +55,8 @@ func (e *Engine) checkCounts(t *testing.T) {
 	}
 }
 
-// collectGoGarbage runs Go's collector, so that finalizers would run if there were any, until told to stop.
+// collectGoGarbage runs Go's collector, so that finalizers would run if there were any, until told
+// to stop.
 func collectGoGarbage(t *testing.T) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -73,8 +74,9 @@ func collectGoGarbage(t *testing.T) (stop func()) {
 	return func() { close(end); <-ended }
 }
 
-// TestSaturation repeats conjunctions whose results exist already, many more times than rudd can count, among allocations which
-// share memory blocks with its handles; then makes rudd collect. Done with rudd alone this loses the node.
+// TestSaturation repeats conjunctions whose results exist already, many more times than rudd can
+// count, among allocations which share memory blocks with its handles; then makes rudd collect.
+// Done with rudd alone this loses the node.
 func TestSaturation(t *testing.T) {
 	e, err := New(engine.Config{NumVars: 24, InitialNodes: 1, CacheSize: 64})
 	require.NoError(t, err)
@@ -116,7 +118,8 @@ func TestSaturation(t *testing.T) {
 	require.Equal(t, engine.True, e.High(e.High(x)))
 }
 
-// TestPreparedSetSurvives: the cube of a prepared set may be a result as well, whose end must not be the set's.
+// TestPreparedSetSurvives: the cube of a prepared set may be a result as well, whose end must not
+// be the set's.
 func TestPreparedSetSurvives(t *testing.T) {
 	e, err := New(engine.Config{NumVars: 24, InitialNodes: 1, CacheSize: 64})
 	require.NoError(t, err)
@@ -157,7 +160,8 @@ func randomFunction(t testing.TB, e engine.Engine, random *rand.Rand) Ref {
 	return f
 }
 
-// TestCounts does all kinds of operations, failing ones too, while Go's collector runs, and checks rudd's counts all along.
+// TestCounts does all kinds of operations, failing ones too, while Go's collector runs, and checks
+// rudd's counts all along.
 func TestCounts(t *testing.T) {
 	defer collectGoGarbage(t)()
 	pairs := []engine.Pair{{Current: 0, Next: 1}, {Current: 2, Next: 3}, {Current: 4, Next: 5}}
@@ -235,7 +239,8 @@ func step(e *Engine, ctx context.Context, random *rand.Rand, x, y Ref, pairs []e
 	return e.Not(ctx, x)
 }
 
-// TestBroken makes rudd fail behind the engine's back: the engine must refuse all further work, as rudd's error state falsifies results.
+// TestBroken makes rudd fail behind the engine's back: the engine must refuse all further work, as
+// rudd's error state falsifies results.
 func TestBroken(t *testing.T) {
 	e, err := New(engine.Config{NumVars: 3})
 	require.NoError(t, err)

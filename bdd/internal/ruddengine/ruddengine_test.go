@@ -10,7 +10,8 @@ import (
 
 func newEngine(c engine.Config) (engine.Engine, error) { return ruddengine.New(c) }
 
-// TestEngine runs the contract's tests on a table as small as rudd makes them, so that it collects and grows all the time.
+// TestEngine runs the contract's tests on a table as small as rudd makes them, so that it collects
+// and grows all the time.
 func TestEngine(t *testing.T) {
 	enginetest.Run(t, newEngine, engine.Config{InitialNodes: 1, CacheSize: 16})
 }

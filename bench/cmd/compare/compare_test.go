@@ -152,8 +152,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestCommittedResults asserts that the report in bench/results is that of the results next to it, in
-// which all answers agree and no place of the machine is shown.
+// TestCommittedResults asserts that the report in bench/results is that of the results next to it,
+// in which all answers agree and no place of the machine is shown.
 func TestCommittedResults(t *testing.T) {
 	folder := filepath.Join("..", "..", "results")
 	text, err := os.ReadFile(filepath.Join(folder, "results.json"))

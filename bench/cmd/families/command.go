@@ -20,7 +20,8 @@ import (
 // A command is a way to use rcheck-bdd on a model: the arguments before its file.
 type command []string
 
-// The commands that are measured: as users type it, without looking for warnings, and with one way of exploring alone.
+// The commands that are measured: as users type it, without looking for warnings, and with one way
+// of exploring alone.
 var (
 	plain      = command{"check"}
 	noWarnings = command{"check", "--warnings=none"}
@@ -39,10 +40,12 @@ type run struct {
 
 // An outcome is what became of a run.
 type outcome struct {
-	// CPU is the processor time of the whole process in seconds, user and system, PeakBytes its largest resident memory.
+	// CPU is the processor time of the whole process in seconds, user and system, PeakBytes its
+	// largest resident memory.
 	CPU       float64 `json:"cpu_seconds"`
 	PeakBytes int64   `json:"peak_bytes"`
-	// States is the number of reachable states, decimal, if the command printed it, Decided that of the properties with a verdict.
+	// States is the number of reachable states, decimal, if the command printed it, Decided that of
+	// the properties with a verdict.
 	States  string `json:"states,omitempty"`
 	Decided int    `json:"decided"`
 	// Failure says why it did not come to its end; empty if it did.
@@ -51,7 +54,8 @@ type outcome struct {
 
 func (o *outcome) finished() bool { return o.Failure == "" }
 
-// tooLarge is the code of the error that models have too many expressions when quantifiers are written out.
+// tooLarge is the code of the error that models have too many expressions when quantifiers are
+// written out.
 const tooLarge = "RC0560"
 
 // A bencher runs rcheck-bdd, each time as a process of its own in a directory for its files.
@@ -62,7 +66,8 @@ type bencher struct {
 	runs      []run
 }
 
-// openBencher builds the command from the sources around the working directory. The caller must close the bencher.
+// openBencher builds the command from the sources around the working directory. The caller must
+// close the bencher.
 func openBencher(ctx context.Context, r *runner) (*bencher, error) {
 	directory, err := os.MkdirTemp("", "families-")
 	if err != nil {
@@ -124,8 +129,8 @@ func (b *bencher) run(ctx context.Context, f *bench.Family, size int, c command)
 	return out, nil
 }
 
-// read takes the figures of a run from the document that `check` wrote, or from what `reach` printed. A run that was stopped may have
-// written neither.
+// read takes the figures of a run from the document that `check` wrote, or from what `reach`
+// printed. A run that was stopped may have written neither.
 func (o *outcome) read(answers string, printed []byte) error {
 	text, err := os.ReadFile(answers)
 	if os.IsNotExist(err) {

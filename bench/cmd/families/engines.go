@@ -13,7 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
-// compared are sizes at which rudd needs a third of a second at least, so that it is not the start of processes that is measured.
+// compared are sizes at which rudd needs a third of a second at least, so that it is not the start
+// of processes that is measured.
 var compared = []named{
 	{"allocation", []int{7}}, {"allocation-release", []int{6}}, {"manufacturing", []int{8}}, {"stable", []int{4}}, {"ring", []int{24}},
 	{"commit", []int{16}}, {"store", []int{3}}, {"election", []int{8}}, {"gossip", []int{12}},
@@ -21,13 +22,15 @@ var compared = []named{
 	{"tokens", []int{18}}, {"tokens-chained", []int{18}}, {"tokens-closure", []int{18}},
 }
 
-// What the native engine has to show, as times of rudd by its own: in the median over the families of models, and for each of them.
+// What the native engine has to show, as times of rudd by its own: in the median over the families
+// of models, and for each of them.
 const (
 	neededMedian = 2.5
 	neededEach   = 1 / 1.05
 )
 
-// engines measures everything on both engines in turn and prints a table for models and one for programs.
+// engines measures everything on both engines in turn and prints a table for models and one for
+// programs.
 func (r *runner) engines(ctx context.Context, all []subject, runs int, out io.Writer) error {
 	native, rudd := make([][]*result, len(all)), make([][]*result, len(all))
 	for range runs {
@@ -85,7 +88,8 @@ func met(yes bool) string {
 	return "NOT MET"
 }
 
-// ratioOf is how many times longer the slower runs took, in the median. Runs that did not finish count with the time until they were stopped.
+// ratioOf is how many times longer the slower runs took, in the median. Runs that did not finish
+// count with the time until they were stopped.
 func ratioOf(fast, slow []*result) float64 {
 	whole := func(r *result) float64 { return r.Seconds }
 	return median(slow, whole) / median(fast, whole)

@@ -103,8 +103,8 @@ func TestFaultsShow(t *testing.T) {
 	require.ErrorContains(t, err, "UNKNOWN")
 }
 
-// TestLargestOf looks for each possible border among sizes.
-// A size at which the model is refused as too large is out of what is possible, as one that takes too long is.
+// TestLargestOf looks for each possible border among sizes. A size at which the model is refused as
+// too large is out of what is possible, as one that takes too long is.
 func TestRefusedSizes(t *testing.T) {
 	gossip := &bench.Family{Name: "gossip", Constants: []string{"N"}}
 	one, err := newBencher(t, limited.Limits{}).run(t.Context(), gossip, 256, plain)

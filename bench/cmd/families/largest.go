@@ -10,7 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
-// largest prints, for each family, the largest sizes that end within the limits, for each of the purposes that match.
+// largest prints, for each family, the largest sizes that end within the limits, for each of the
+// purposes that match.
 func (b *bencher) largest(ctx context.Context, families []*bench.Family, purposes *regexp.Regexp, out io.Writer) error {
 	t := &markdown.Table{}
 	t.Row("family", "size counts", "largest for", "size", "states", "CPU, s", "MiB", "the next", "is out of")
@@ -46,10 +47,10 @@ var wanted = []struct {
 	{"all properties", plain},
 }
 
-// largestOf finds two sizes, one step apart, of which the one ends and the
-// other does not, given the runs at sizes by their steps from the smallest:
-// first by strides that double, then by halving. If even the smallest size does
-// not end, best is nil and good, the steps of best, are -1. It relies on larger sizes taking longer.
+// largestOf finds two sizes, one step apart, of which the one ends and the other does not, given
+// the runs at sizes by their steps from the smallest: first by strides that double, then by
+// halving. If even the smallest size does not end, best is nil and good, the steps of best, are -1.
+// It relies on larger sizes taking longer.
 func largestOf(at func(steps int) (*outcome, error)) (good int, best, next *outcome, err error) {
 	good = -1
 	bad := 0

@@ -6,11 +6,13 @@
 //	go run ./bench/cmd/families -states -timeout 0 -cpu 60s
 //	go run -tags buddy ./bench/cmd/families -engines -orders
 //
-// Each measurement is a process of its own under the limits of time and memory, process start included; of several runs, taken in turn, the
-// medians are shown. The first form measures the command rcheck-bdd on three sizes of each family, as users type it and with some of what it
-// does left out; the second looks for the largest sizes that end within the limits. The others measure the library in this program. `-states`
-// is about properties of states, described where its table is printed. The last form compares the engines of package bdd, rudd with
-// its faster tables, and orders of variables; programs of package workload are among what it measures.
+// Each measurement is a process of its own under the limits of time and memory, process start
+// included; of several runs, taken in turn, the medians are shown. The first form measures the
+// command rcheck-bdd on three sizes of each family, as users type it and with some of what it does
+// left out; the second looks for the largest sizes that end within the limits. The others measure
+// the library in this program. `-states` is about properties of states, described where its table
+// is printed. The last form compares the engines of package bdd, rudd with its faster tables, and
+// orders of variables; programs of package workload are among what it measures.
 package main
 
 import (

@@ -16,8 +16,8 @@ var reordered = []named{
 	{"cells", []int{10, 12, 40}}, {"tokens", []int{18, 22}}, {"milner-scrambled", []int{50}},
 }
 
-// orders explores each subject in a bad order without reordering, with automatic reordering, and in the order that this has found, and prints a
-// table.
+// orders explores each subject in a bad order without reordering, with automatic reordering, and in
+// the order that this has found, and prints a table.
 func (r *runner) orders(ctx context.Context, all []subject, out io.Writer) error {
 	t := &markdown.Table{}
 	t.Row("family", "size", "off, s", "nodes at a time", "on, s", "nodes at a time", "saved, s", "nodes at a time")

@@ -70,7 +70,8 @@ func measure(ctx context.Context, text string, out io.Writer) error {
 	return err
 }
 
-// runCase runs one case once, with the limit on memory as one on tables too. The family, the size and the description are for reports.
+// runCase runs one case once, with the limit on memory as one on tables too. The family, the size
+// and the description are for reports.
 func (r *runner) runCase(ctx context.Context, family string, size int, c bench.Case, description string) (*result, error) {
 	c.MaxBytes = r.limits.Bytes
 	out := &result{Family: family, Size: size, Case: c, What: &bench.Measurement{}}

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/markdown"
 )
 
-// sizes measures three sizes of each family: the plain command, in turns with those that leave out a part of what it does, and prints a table.
+// sizes measures three sizes of each family: the plain command, in turns with those that leave out
+// a part of what it does, and prints a table.
 func (b *bencher) sizes(ctx context.Context, families []*bench.Family, runs int, out io.Writer) error {
 	commands := []command{plain, noWarnings, diagrams, orbits}
 	t := &markdown.Table{}
@@ -60,7 +61,8 @@ func statesOf(f *bench.Family, size int, of [][]*outcome) string {
 	return "?"
 }
 
-// figures are the cells for the runs of the plain command, without warnings, by diagrams and by orbits.
+// figures are the cells for the runs of the plain command, without warnings, by diagrams and by
+// orbits.
 func figures(of [][]*outcome) []string {
 	ratio := "–"
 	if !failed(of[0]) && !failed(of[1]) {

@@ -15,7 +15,8 @@ type subject struct {
 	c     bench.Case
 }
 
-// subjects pairs names with sizes: those of families, checked by diagrams alone, and those of programs.
+// subjects pairs names with sizes: those of families, checked by diagrams alone, and those of
+// programs.
 func subjects(only *regexp.Regexp, sizes []named) ([]subject, error) {
 	families := map[string]*bench.Family{}
 	for _, f := range bench.Families() {

@@ -22,8 +22,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bench/plot"
 )
 
-// compared are the sizes of each family that both tools check, from the smallest on; of a family no more are taken once the peer has reached
-// the limit. The largest are chosen such that the peer reaches a limit of two minutes.
+// compared are the sizes of each family that both tools check, from the smallest on; of a family no
+// more are taken once the peer has reached the limit. The largest are chosen such that the peer
+// reaches a limit of two minutes.
 var compared = map[string][]int{
 	"bits": {1, 4, 8, 16, 24, 32, 40, 48, 56, 64}, "cards": {4, 6, 8, 10, 12, 14}, "contract": {2, 8, 16, 32, 64, 128, 256, 400},
 	"cryptographers": {3, 8, 16, 24, 32, 48, 64, 80, 100}, "cryptographers-xor": {3, 5, 8, 10, 12, 14, 20, 28, 40},
@@ -31,12 +32,14 @@ var compared = map[string][]int{
 	"robot": {10, 60, 300}, "robots": {10, 60, 300}, "voting": {3, 4, 5, 6, 7}, "voting-3": {3, 4, 5, 6, 7}, "tianji": {3, 6, 10, 15, 20, 30, 35, 40, 50},
 }
 
-// large are sizes that only this tool is asked about: those at which the published times of MCMAS (STTT 2017) end, and above.
+// large are sizes that only this tool is asked about: those at which the published times of MCMAS
+// (STTT 2017) end, and above.
 var large = map[string][]int{
 	"cards": {12, 14, 16}, "cryptographers": {100, 250}, "cryptographers-xor": {100, 250}, "muddy": {120}, "prisoners": {20, 25}, "tianji": {40},
 }
 
-// withoutUntil is a model without its formulas about a strategic until, at which the published tool ends with a fault.
+// withoutUntil is a model without its formulas about a strategic until, at which the published tool
+// ends with a fault.
 func withoutUntil(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -47,8 +50,8 @@ func withoutUntil(text string) string {
 	return strings.Join(out, "")
 }
 
-// plain are the sizes that are also checked by the command without flags, which explains what it finds: the
-// smallest of each family, which is in bench/models/ispl, and those of robots and votes.
+// plain are the sizes that are also checked by the command without flags, which explains what it
+// finds: the smallest of each family, which is in bench/models/ispl, and those of robots and votes.
 func plain() map[string][]int {
 	sizes := map[string][]int{}
 	for _, f := range ispl.Families {
@@ -60,8 +63,8 @@ func plain() map[string][]int {
 	return sizes
 }
 
-// A check is made that often, but not again once checks of the same model took enough; the median counts. The plain
-// command is measured on small models, of which the start of a process is most.
+// A check is made that often, but not again once checks of the same model took enough; the median
+// counts. The plain command is measured on small models, of which the start of a process is most.
 const (
 	runs, plainRuns = 5, 51
 	enough          = 10 // seconds of CPU
@@ -118,9 +121,8 @@ type contest struct {
 	log        io.Writer        // gets a line for each model
 }
 
-// against compares this tool, built as releases are, with MCMAS, which must be where programs are. Without a
-// picture it compares by the plain command. The working directory must be in the
-// module.
+// against compares this tool, built as releases are, with MCMAS, which must be where programs are.
+// Without a picture it compares by the plain command. The working directory must be in the module.
 func against(ctx context.Context, w io.Writer, picture string, limit time.Duration) error {
 	peer, err := exec.LookPath("mcmas")
 	if err != nil {
@@ -151,8 +153,8 @@ func against(ctx context.Context, w io.Writer, picture string, limit time.Durati
 	return errors.Join(c.run(ctx, directory, w, picture), c.alone(ctx, directory, w))
 }
 
-// install copies a program, as an installation does. What the linker writes lies in small pieces in the memory for files, which
-// makes every start of the program half a millisecond longer.
+// install copies a program, as an installation does. What the linker writes lies in small pieces in
+// the memory for files, which makes every start of the program half a millisecond longer.
 func install(path string) (string, error) {
 	program, err := os.ReadFile(path)
 	if err != nil {
@@ -190,7 +192,8 @@ func (c *contest) alone(ctx context.Context, directory string, w io.Writer) erro
 	return nil
 }
 
-// run checks the models, which are written to a directory, and writes a table to w and a picture to a file. Verdicts that differ are an error.
+// run checks the models, which are written to a directory, and writes a table to w and a picture to
+// a file. Verdicts that differ are an error.
 func (c *contest) run(ctx context.Context, directory string, w io.Writer, picture string) error {
 	table := &markdown.Table{}
 	table.Row("family", "n", "rcheck-bdd", "MCMAS", "ratio", "memory", "MCMAS's", "verdicts", "MCMAS's")

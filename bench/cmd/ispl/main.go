@@ -7,7 +7,8 @@
 //	go run ./bench/cmd/ispl against LIMIT PICTURE.svg > TABLE.md
 //	go run ./bench/cmd/ispl plain LIMIT > TABLE.md
 //
-// where plain measures the command without flags, which also explains, and the limit is of the CPU time of one check, such as 60s.
+// where plain measures the command without flags, which also explains, and the limit is of the CPU
+// time of one check, such as 60s.
 package main
 
 import (

@@ -4,12 +4,12 @@
 //	go run ./bench/cmd/regret [-limit 10s] [-least 0s] [-runs 1] [-only REGEXP] [-models FOLDER] [-svg PATH] > TABLE.md
 //
 // The regret of a question is what the plain command took, divided by what the fastest engine took
-// that gave the same verdict, in processor time of whole processes. An engine has a quarter more than
-// the plain command took, and 0.1 s: a question that no engine alone answers in that time has no
-// regret. An interrupt ends the questions, and the table has those that were asked.
+// that gave the same verdict, in processor time of whole processes. An engine has a quarter more
+// than the plain command took, and 0.1 s: a question that no engine alone answers in that time has
+// no regret. An interrupt ends the questions, and the table has those that were asked.
 //
-// With -least, engines are not asked alone if the plain command needs less time. Such a question has
-// no regret either. For example, these are 2 000 questions of generated models:
+// With -least, engines are not asked alone if the plain command needs less time. Such a question
+// has no regret either. For example, these are 2 000 questions of generated models:
 //
 //	RCHECK_MODELS=560 RCHECK_MEASURED=FOLDER go test ./mc/internal/rchecktest -run MeasuredModels
 //	go run ./bench/cmd/regret -models FOLDER -least 30ms > TABLE.md

@@ -13,7 +13,8 @@ import (
 // notable is the regret, and slack the seconds, beyond both of which a question is listed.
 const notable, slack = 1.5, 0.02
 
-// write writes the summary, with the number of questions that no engine alone answers as fast, and the questions of the largest regret.
+// write writes the summary, with the number of questions that no engine alone answers as fast, and
+// the questions of the largest regret.
 func write(out io.Writer, asked []*question) {
 	list := withRegret(asked)
 	t := &markdown.Table{}

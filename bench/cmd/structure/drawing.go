@@ -11,8 +11,8 @@ import (
 const mostDrawn = 12
 
 // wrongDrawing lists what is wrong with the drawing in the text of CONTRIBUTING: the first block
-// that begins with the command. Each line names a package; it must import, itself or through others,
-// those that are indented below it.
+// that begins with the command. Each line names a package; it must import, itself or through
+// others, those that are indented below it.
 func wrongDrawing(text string, packages []*Package) []string {
 	const command = "cmd/rcheck-bdd"
 	_, block, found := strings.Cut(text, "\n```\n"+command+" ")

@@ -132,8 +132,8 @@ func (t *tarjan) visit(f string) {
 	t.layers = append(t.layers, layer)
 }
 
-// wrongLayers lists the layers of several files that cycles does not have, the files that cycles has
-// and that are in no such layer, and cycles without a reason.
+// wrongLayers lists the layers of several files that cycles does not have, the files that cycles
+// has and that are in no such layer, and cycles without a reason.
 func wrongLayers(p *Package, uses Uses) []string {
 	var wrong []string
 	known := func(layer []string) bool {

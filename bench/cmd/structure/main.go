@@ -3,14 +3,15 @@
 //	go run ./bench/cmd/structure             # sizes of all packages, and what goes against the rules
 //	go run ./bench/cmd/structure -layers mc  # the files of a package from the bottom up, and who uses whom
 //
-// It counts, per package without tests: Go's tokens (of go/scanner, without comments and without the
-// semicolons that the scanner inserts), lines, exported names with methods, and the methods of each
-// type. The product is the module without measurements (bench) and without support for tests. The
-// limits are in limits.go.
+// It counts, per package without tests: Go's tokens (of go/scanner, without comments and without
+// the semicolons that the scanner inserts), lines, exported names with methods, and the methods of
+// each type. The product is the module without measurements (bench) and without support for tests.
+// The limits are in limits.go.
 //
-// Imports go one way, between packages (imports.go) and between the files of a package: each layer of
-// files uses lower layers only. A layer is one file, or several that use each other, which cycles.go
-// lists. The drawing in CONTRIBUTING must be true. The exit status is 1 where something goes against the rules.
+// Imports go one way, between packages (imports.go) and between the files of a package: each layer
+// of files uses lower layers only. A layer is one file, or several that use each other, which
+// cycles.go lists. The drawing in CONTRIBUTING must be true. The exit status is 1 where something
+// goes against the rules.
 package main
 
 import (

@@ -16,7 +16,8 @@ const module = "github.com/rcheck-bdd/rcheck-bdd"
 // A Package is what `go list` tells of a package of the module.
 type Package struct {
 	Dir, ImportPath, Name, Export string
-	// GoFiles are the files of this build; IgnoredGoFiles are for other platforms or tags. Neither holds tests.
+	// GoFiles are the files of this build; IgnoredGoFiles are for other platforms or tags. Neither
+	// holds tests.
 	GoFiles, IgnoredGoFiles, Imports []string
 }
 
@@ -39,8 +40,8 @@ func (p *Package) Files() []string {
 	return out
 }
 
-// list asks `go list` for packages. With exports, it asks for their dependencies as well and for the
-// compiled types of all of them, which takes as long as a build.
+// list asks `go list` for packages. With exports, it asks for their dependencies as well and for
+// the compiled types of all of them, which takes as long as a build.
 func list(exports bool, patterns ...string) ([]*Package, error) {
 	args := []string{"list", "-json=Dir,ImportPath,Name,Export,GoFiles,IgnoredGoFiles,Imports"}
 	if exports {

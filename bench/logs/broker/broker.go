@@ -1,5 +1,5 @@
-// Package broker is a small publish-subscribe broker, over TCP or over a NATS server, to hold its log against
-// a model: broker.rcp is the model, broker.map says what the log means.
+// Package broker is a small publish-subscribe broker, over TCP or over a NATS server, to hold its
+// log against a model: broker.rcp is the model, broker.map says what the log means.
 package broker
 
 import (

@@ -12,8 +12,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// NATS is a transport over a NATS server within the process. Each session of a subscriber has a subject of
-// its own, on which the broker sends; subscribers send on the subject "broker".
+// NATS is a transport over a NATS server within the process. Each session of a subscriber has a
+// subject of its own, on which the broker sends; subscribers send on the subject "broker".
 type NATS struct {
 	server   *server.Server
 	conn     *nats.Conn // of the broker
@@ -101,7 +101,8 @@ func (c *natsConnection) Send(text string) error {
 	return c.conn.Publish("broker", []byte(c.name+" "+c.subject+" "+text))
 }
 
-// Receive waits for a message for at most [longest]: after that, the broker may have lost the session.
+// Receive waits for a message for at most [longest]: after that, the broker may have lost the
+// session.
 func (c *natsConnection) Receive() (string, error) {
 	ctx, cancel := context.WithTimeout(c.ctx, longest)
 	defer cancel()
@@ -112,8 +113,9 @@ func (c *natsConnection) Receive() (string, error) {
 	return string(m.Data), nil
 }
 
-// Close waits until the server has what was sent. Otherwise the next session of this subscriber, on another
-// connection, may reach the broker first, and the broker would send to a session that has ended.
+// Close waits until the server has what was sent. Otherwise the next session of this subscriber, on
+// another connection, may reach the broker first, and the broker would send to a session that has
+// ended.
 func (c *natsConnection) Close() {
 	_ = c.conn.FlushTimeout(longest) // it fails at once if the server has ended
 	c.conn.Close()

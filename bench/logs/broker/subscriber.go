@@ -23,7 +23,8 @@ type Connection interface {
 	Close()
 }
 
-// Run runs the broker with subscribers that come and go, as long as the context lasts. Choices follow the seed.
+// Run runs the broker with subscribers that come and go, as long as the context lasts. Choices
+// follow the seed.
 func Run(ctx context.Context, t Transport, version Version, log *slog.Logger, seed uint64) {
 	done := make(chan struct{})
 	for i := range Subscribers {

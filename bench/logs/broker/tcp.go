@@ -96,8 +96,8 @@ func (c *tcpConnection) Receive() (string, error) {
 	return strings.TrimSpace(text), err
 }
 
-// Close waits until the broker has taken what was sent, and has closed its side. Otherwise the next session of
-// this subscriber, on another connection, may reach the broker first.
+// Close waits until the broker has taken what was sent, and has closed its side. Otherwise the next
+// session of this subscriber, on another connection, may reach the broker first.
 func (c *tcpConnection) Close() {
 	if conn, ok := c.conn.(*net.TCPConn); ok && conn.CloseWrite() == nil {
 		_, _ = io.Copy(io.Discard, conn)

@@ -15,8 +15,8 @@ import (
 // Clients is the number of clients of a run, and of the model.
 const Clients = 3
 
-// Run runs the service with clients that have faults, until its log has a number of entries, and writes
-// the log. The clients' choices follow the seed.
+// Run runs the service with clients that have faults, until its log has a number of entries, and
+// writes the log. The clients' choices follow the seed.
 func Run(ctx context.Context, version Version, entries int, seed uint64, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -78,11 +78,12 @@ func (b *Binder) Hidden() (*recipe.Expr, error) {
 	return executed(commands), nil
 }
 
-// Names are, for each name of an agent that the records so far have left open, the agents that it may stand
-// for.
+// Names are, for each name of an agent that the records so far have left open, the agents that it
+// may stand for.
 func (b *Binder) Names() [][]int { return b.open }
 
-// Silent reports whether no fact of the map applied to any entry so far: then each entry stands for any step.
+// Silent reports whether no fact of the map applied to any entry so far: then each entry stands for
+// any step.
 func (b *Binder) Silent() bool { return !b.said }
 
 // An EmptyField is a field that the map names, and that had no value in any record of its events.
@@ -91,8 +92,8 @@ type EmptyField struct {
 	Place string // FILE:LINE:COLUMN, of its first use in the map
 }
 
-// EmptyFields are those of the facts of all events so far, in the order of the map. These facts said nothing: perhaps
-// the name is misspelled.
+// EmptyFields are those of the facts of all events so far, in the order of the map. These facts
+// said nothing: perhaps the name is misspelled.
 func (b *Binder) EmptyFields() (out []EmptyField) {
 	for i := range b.m.rules {
 		r := &b.m.rules[i]
@@ -346,7 +347,8 @@ func (b *Binder) executes(f *mapFact, r *Record, stand func(int) int) (*recipe.E
 	return executed(commands), text, nil
 }
 
-// takesPart is the proposition that agents receive or supply, and, for participants, that no other does.
+// takesPart is the proposition that agents receive or supply, and, for participants, that no other
+// does.
 func (b *Binder) takesPart(f *mapFact, v resolved, r *Record) (*recipe.Expr, string, error) {
 	list := []resolved{v}
 	if v.kind == List {

@@ -22,9 +22,9 @@ type drafter struct {
 	events map[string]map[string]map[string]int // by event, field and text
 }
 
-// Draft writes a map for a log: a rule for each event, with the facts that the names of events and fields
-// suggest. Facts that are guesses are comments. [ParseMap] accepts the draft. The error is one of the
-// log's text, or says that the log has no record.
+// Draft writes a map for a log: a rule for each event, with the facts that the names of events and
+// fields suggest. Facts that are guesses are comments. [ParseMap] accepts the draft. The error is
+// one of the log's text, or says that the log has no record.
 func Draft(r *Reader, sys *recipe.System) (string, error) {
 	d := &drafter{sys: sys, texts: map[string]map[string]int{}, events: map[string]map[string]map[string]int{}}
 	var records []map[string]string
@@ -72,8 +72,8 @@ func count(in map[string]map[string]int, field, text string) {
 	in[field][text]++
 }
 
-// eventField guesses the field that names the event: one with a usual name, or else the field of all
-// records with the fewest texts, but at least two.
+// eventField guesses the field that names the event: one with a usual name, or else the field of
+// all records with the fewest texts, but at least two.
 func (d *drafter) eventField(records int) string {
 	for _, name := range eventNames {
 		if d.texts[name] != nil {
@@ -107,8 +107,8 @@ func (d *drafter) write(event string) string {
 	return b.String()
 }
 
-// renames writes which fields may have other names for the agents of a type: those with at most as many names
-// as the model has agents of the type.
+// renames writes which fields may have other names for the agents of a type: those with at most as
+// many names as the model has agents of the type.
 func (d *drafter) renames(b *strings.Builder, event string) {
 	any := false
 	for _, f := range slices.Sorted(mapKeys(d.texts)) {

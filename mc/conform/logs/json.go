@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A scanner reads one JSON value. It is written by hand because records need the column of each value,
-// and because most of the time of a long log goes into it.
+// A scanner reads one JSON value. It is written by hand because records need the column of each
+// value, and because most of the time of a long log goes into it.
 type scanner struct {
 	text  string
 	at    int
@@ -17,8 +17,8 @@ type scanner struct {
 	out   []Field
 }
 
-// object reads a line that holds one JSON object and returns its fields. If it does not, why says what
-// is wrong at offset at.
+// object reads a line that holds one JSON object and returns its fields. If it does not, why says
+// what is wrong at offset at.
 func (s *scanner) object() (ok bool) {
 	s.space()
 	if s.at == len(s.text) || s.text[s.at] != '{' {
@@ -124,7 +124,8 @@ func (s *scanner) member(name string) bool {
 	return ok
 }
 
-// value reads a value that is no object. Objects within lists become fields with the index in their names.
+// value reads a value that is no object. Objects within lists become fields with the index in their
+// names.
 func (s *scanner) value(name string) (v Value, ok bool) {
 	if s.at == len(s.text) {
 		return v, s.fail("expected a value, found %s", s.found())

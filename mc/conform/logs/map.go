@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Map says how events and fields of a log stand for commands, agents, data and locals of a model. It is
-// read by [ParseMap] and means something once [Map.Bind] has met a system.
+// A Map says how events and fields of a log stand for commands, agents, data and locals of a model.
+// It is read by [ParseMap] and means something once [Map.Bind] has met a system.
 type Map struct {
 	file string
 	// event is the field that names the event of a record.
@@ -81,8 +81,8 @@ type mapParser struct {
 // maxErrors is how many errors of a map are shown.
 const maxErrors = 10
 
-// ParseMap reads a map. The error joins the first errors of the text, each an *[Error] with its place. If there
-// are more, the last one says how many.
+// ParseMap reads a map. The error joins the first errors of the text, each an *[Error] with its
+// place. If there are more, the last one says how many.
 func ParseMap(name, text string) (*Map, error) {
 	p := &mapParser{m: &Map{file: name, event: word{text: "event"}, values: map[string]word{}}}
 	number := 0
@@ -112,8 +112,8 @@ func (p *mapParser) fail(at word, format string, args ...any) {
 	p.errs = append(p.errs, &Error{File: p.m.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)})
 }
 
-// words splits a line at spaces. Text in double quotes belongs to one word; = and | are words of their
-// own. A # at the beginning of a word begins a comment.
+// words splits a line at spaces. Text in double quotes belongs to one word; = and | are words of
+// their own. A # at the beginning of a word begins a comment.
 func (p *mapParser) words(number int, line string) (out []word) {
 	for at := 0; at < len(line); {
 		c := line[at]
@@ -164,8 +164,8 @@ func meant(raw string) (text string, field bool) {
 	return strings.ReplaceAll(raw, `"`, ""), field
 }
 
-// of splits a name such as client-get or $"the client"-$what at its first sign outside quotes: the agent
-// and what is of it.
+// of splits a name such as client-get or $"the client"-$what at its first sign outside quotes: the
+// agent and what is of it.
 func (w word) of() (agent, what word, ok bool) {
 	quoted := false
 	for i, c := range w.raw {

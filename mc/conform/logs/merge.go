@@ -11,15 +11,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 )
 
-// Streams reports whether the records of some logs can be held against a model one by one, in the order of
-// their lines: there is one log, the map neither joins records nor names their causes, and the lines are in order.
+// Streams reports whether the records of some logs can be held against a model one by one, in the
+// order of their lines: there is one log, the map neither joins records nor names their causes, and
+// the lines are in order.
 func (b *Binder) Streams(readers ...*Reader) bool {
 	return len(readers) <= 1 && b.m.join.text == "" && b.m.cause.text == "" &&
 		!slices.ContainsFunc(readers, func(r *Reader) bool { return r.sorts(b.m) })
 }
 
-// sorts reports whether the clock orders the records of a log, and not its lines: spans are written when
-// they end.
+// sorts reports whether the clock orders the records of a log, and not its lines: spans are written
+// when they end.
 func (r *Reader) sorts(m *Map) bool { return r.format == OpenTelemetry && m.clock.text != "" }
 
 // A merged record is what is kept of a record while the order is sought.
@@ -34,8 +35,8 @@ type merged struct {
 	clockFault int    // the column of the clock
 }
 
-// A clock is the number of a clock: its whole part and the rest. Nanoseconds since 1970 are whole numbers that
-// a float64 does not hold.
+// A clock is the number of a clock: its whole part and the rest. Nanoseconds since 1970 are whole
+// numbers that a float64 does not hold.
 type clock struct {
 	whole int64
 	rest  float64
@@ -151,7 +152,8 @@ func (b *Binder) mergeable(r *Record, log int) (one merged, ok bool, err error) 
 	return one, true, nil
 }
 
-// byClock puts each record after those of other logs whose clocks are earlier by more than a difference.
+// byClock puts each record after those of other logs whose clocks are earlier by more than a
+// difference.
 func byClock(all []merged, logs int, within float64) {
 	of := make([][]int, logs)
 	for i := range all {

@@ -7,8 +7,8 @@ import (
 
 // OpenTelemetry's JSON for spans and logs, OTLP/JSON, as its file exporter writes it: one object a
 // line, which holds groups of spans or log records
-// (https://opentelemetry.io/docs/specs/otel/protocol/file-exporter). Each span, event of a span and log record is a
-// record. Its fields are
+// (https://opentelemetry.io/docs/specs/otel/protocol/file-exporter). Each span, event of a span and
+// log record is a record. Its fields are
 //
 //   - those of the span or log record, such as name, spanId, parentSpanId and severityText; the text of a
 //     log record is body;
@@ -75,8 +75,9 @@ func telemetry(line *Record) ([]Record, error) {
 	return out, nil
 }
 
-// ownerOf splits the name of a field such as resourceSpans.0.scopeSpans.1.spans.2.name after the record that
-// has it. The owner ends with a dot if it is the resource or scope; it is empty if there is none.
+// ownerOf splits the name of a field such as resourceSpans.0.scopeSpans.1.spans.2.name after the
+// record that has it. The owner ends with a dot if it is the resource or scope; it is empty if
+// there is none.
 func ownerOf(full string) (owner, name string) {
 	words := strings.Split(full, ".")
 	cut := func(n int) (string, string) { return strings.Join(words[:n], "."), strings.Join(words[n:], ".") }
@@ -102,8 +103,8 @@ func ownerOf(full string) (owner, name string) {
 	return cut(6)
 }
 
-// attributes makes of fields such as attributes.3.key and attributes.3.value.stringValue one field with the
-// name and value that they give, and of body.stringValue the field body.
+// attributes makes of fields such as attributes.3.key and attributes.3.value.stringValue one field
+// with the name and value that they give, and of body.stringValue the field body.
 func attributes(fields []Field) (out []Field) {
 	keys := map[string]string{}
 	for _, f := range fields {
@@ -134,8 +135,8 @@ func attributes(fields []Field) (out []Field) {
 	return out
 }
 
-// typed is a value of the kind that OpenTelemetry gives it: whole numbers are written as texts, and each value of
-// an array is a field of its own.
+// typed is a value of the kind that OpenTelemetry gives it: whole numbers are written as texts, and
+// each value of an array is a field of its own.
 func typed(v Value, kind string) Value {
 	array, element, ok := strings.Cut(kind, ".")
 	if ok && array == "arrayValue" {

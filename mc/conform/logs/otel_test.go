@@ -48,8 +48,8 @@ func TestOpenTelemetry(t *testing.T) {
 	require.EqualError(t, err, `l:1:25: error: the field "x" is none of OpenTelemetry's, which are resourceSpans and resourceLogs`)
 }
 
-// TestSpansAreOrderedByClocksOrCauses takes spans in the order of their starts, to the nanosecond, though they
-// are written in the order of their ends, or by their parents.
+// TestSpansAreOrderedByClocksOrCauses takes spans in the order of their starts, to the nanosecond,
+// though they are written in the order of their ends, or by their parents.
 func TestSpansAreOrderedByClocksOrCauses(t *testing.T) {
 	sys := lock(t)
 	for order, conforms := range map[string]bool{"clock time": true, "": false} {

@@ -32,7 +32,8 @@ func FormatOf(name string) Format {
 	return JSONLines
 }
 
-// A Reader reads the records of one log. It holds one record at a time. It is not safe for concurrent use.
+// A Reader reads the records of one log. It holds one record at a time. It is not safe for
+// concurrent use.
 type Reader struct {
 	format Format
 	limits Limits
@@ -60,8 +61,8 @@ func NewReader(name string, from io.Reader, format Format, l Limits) *Reader {
 	return r
 }
 
-// Next returns the next record, and io.EOF after the last one. Another error has a place; an *[Error]
-// if the text is not what its format says. The record is valid until the next call.
+// Next returns the next record, and io.EOF after the last one. Another error has a place; an
+// *[Error] if the text is not what its format says. The record is valid until the next call.
 func (r *Reader) Next() (*Record, error) { return r.read() }
 
 // text returns the next line that is not empty.
@@ -196,8 +197,8 @@ func (r *Reader) csv() func() (*Record, error) {
 	}
 }
 
-// cellValue is the value of a cell of CSV. Its kind is not known, so that it is text, which stands for
-// numbers and truth values as well.
+// cellValue is the value of a cell of CSV. Its kind is not known, so that it is text, which stands
+// for numbers and truth values as well.
 func cellValue(cell string) Value {
 	if cell == "" {
 		return Value{Kind: Null}

@@ -32,8 +32,8 @@ type Value struct {
 	List []Value
 }
 
-// A Field is one field of a record. The fields of an object within the record have names with dots, such
-// as "user.id".
+// A Field is one field of a record. The fields of an object within the record have names with dots,
+// such as "user.id".
 type Field struct {
 	Name  string
 	Value Value

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Binder makes entries of the records of one log, or of several that belong together. It is not safe
-// for concurrent use.
+// A Binder makes entries of the records of one log, or of several that belong together. It is not
+// safe for concurrent use.
 type Binder struct {
 	m      *Map
 	sys    *recipe.System
@@ -28,7 +28,8 @@ type Binder struct {
 	// conditions are those that some record had, by their words, which say all about them.
 	conditions map[string]conform.Condition
 	key        []byte
-	// applied are the rules that some record had, filled the fields of the map that had a value in one.
+	// applied are the rules that some record had, filled the fields of the map that had a value in
+	// one.
 	applied map[*rule]bool
 	filled  map[string]bool
 	said    bool // some fact applied to some record
@@ -216,7 +217,8 @@ func (b *Binder) target(f *mapFact, r *Record, stand func(int) int) (*recipe.Exp
 // controlName is how an agent's control state is called among its locals.
 const controlName = "automaton-state"
 
-// is compares a leaf with a value. A number beyond the bounds of the leaf is a value that it never has.
+// is compares a leaf with a value. A number beyond the bounds of the leaf is a value that it never
+// has.
 func (b *Binder) is(leaf *recipe.Expr, v resolved, r *Record) (*recipe.Expr, error) {
 	t := leaf.Type
 	wrong := func() error {

@@ -229,8 +229,8 @@ func (s *story) wrong(r record, names map[string]int, from recipe.State, t recip
 	return wrong
 }
 
-// least is the smallest number of facts of a record that are false of a step that may come after the records
-// before it, in the order of their lines.
+// least is the smallest number of facts of a record that are false of a step that may come after
+// the records before it, in the order of their lines.
 func (s *story) least(done int) int {
 	at := map[string]recipe.State{}
 	_ = s.in.InitialStates(func(st recipe.State) bool {
@@ -270,8 +270,8 @@ func (s *story) least(done int) int {
 	return least
 }
 
-// longest is the greatest number of steps of the logs that some run explains in some order. Steps are
-// groups of records.
+// longest is the greatest number of steps of the logs that some run explains in some order. Steps
+// are groups of records.
 func (s *story) longest() (done, steps int) {
 	var groups [][]int
 	for i, r := range s.records {
@@ -528,8 +528,8 @@ func (s *story) change(rec *record, r *rand.Rand) {
 	}
 }
 
-// TestLogsAgreeWithExplicitStates holds the texts of generated logs against their models, and compares
-// with a search through all runs, orders and choices of agents.
+// TestLogsAgreeWithExplicitStates holds the texts of generated logs against their models, and
+// compares with a search through all runs, orders and choices of agents.
 func TestLogsAgreeWithExplicitStates(t *testing.T) {
 	var conforming, refused, hidden, renamed, several, joins, clocks, causes, csv int
 	for seed := range recipetest.Number(t, "CONFORM_TEXTS", 500) {
@@ -625,8 +625,8 @@ func (s *story) requireDeparture(t *testing.T, tracker *conform.Tracker, d *conf
 	require.Contains(t, d.Possible, d.Nearest.Step.Command)
 }
 
-// requireRun requires a run to a state that explains the last three of the first records: its steps are
-// those of the interpreter, and are hidden or explained by the next record.
+// requireRun requires a run to a state that explains the last three of the first records: its steps
+// are those of the interpreter, and are hidden or explained by the next record.
 func (s *story) requireRun(t *testing.T, tracker *conform.Tracker, d *conform.Departure, done int) {
 	run, err := tracker.Run(t.Context(), d)
 	require.NoError(t, err)

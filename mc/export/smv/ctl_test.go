@@ -99,7 +99,8 @@ func (d branching) path() *ltol.Formula {
 	}[d.Intn(14)]
 }
 
-// On generated systems and formulas about states, NuSMV and nuXmv agree with mc; without them the formulas are translated all the same.
+// On generated systems and formulas about states, NuSMV and nuXmv agree with mc; without them the
+// formulas are translated all the same.
 func TestPeersAgreeOnBranchingTime(t *testing.T) {
 	tools := peers(t)
 	count := map[string]int{}

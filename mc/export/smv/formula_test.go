@@ -60,8 +60,8 @@ func TestSpecificationsMeanTheirProperty(t *testing.T) {
 	require.Greater(t, len(ops), 10)
 }
 
-// extremes are thresholds at their extremes. Longer texts or more assignments than by default are not made,
-// nor more valuations than are quickly tried.
+// extremes are thresholds at their extremes. Longer texts or more assignments than by default are
+// not made, nor more valuations than are quickly tried.
 func extremes(source recipetest.Source) (t smv.Thresholds) {
 	recipetest.Extremes(source, &t)
 	t.MaxAssignments, t.MaxWritten, t.MaxDecided = 0, 0, min(t.MaxDecided, 1<<14)

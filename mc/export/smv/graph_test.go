@@ -94,8 +94,8 @@ func watching(sys *recipe.System) mc.Specification {
 	return spec
 }
 
-// interpreted is the graph that the text should have, by the interpreter, and its initial states. Of a graph with
-// more states, only so many are there.
+// interpreted is the graph that the text should have, by the interpreter, and its initial states.
+// Of a graph with more states, only so many are there.
 func interpreted(t *testing.T, in *recipe.Interpreter, x *text, m *smv.Module, most int) (out map[string][]string, initial []string) {
 	sys := in.System()
 	out = map[string][]string{}

@@ -19,8 +19,8 @@ type Thresholds struct {
 	// pairs of values that one operator is applied to; 256. Where there are more, the values
 	// between two bounds are taken.
 	MaxListed int
-	// MaxWritten bounds the operators and atoms in the text of one formula, and the values of a variable
-	// of an interpreted system, 1 048 576; more are ErrTooLarge.
+	// MaxWritten bounds the operators and atoms in the text of one formula, and the values of a
+	// variable of an interpreted system, 1 048 576; more are ErrTooLarge.
 	MaxWritten int
 }
 

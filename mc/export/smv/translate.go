@@ -34,7 +34,8 @@ type Specification struct {
 // Translate translates a system that passes its own checks and the properties of a specification,
 // under its fairness, which becomes part of the formulas. Without properties the module has all
 // variables of the system, so that its reachable states are as many as the system's. Errors are an
-// [*OrderError], [ErrSpawns], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotCTL] or the context's error.
+// [*OrderError], [ErrSpawns], or wrap [ErrTooLarge], [ErrNoInitialState], [ErrNotCTL] or the
+// context's error.
 func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o Options) (m *Module, err error) {
 	if slices.ContainsFunc(sys.Commands, func(c recipe.Command) bool { return len(c.Spawns) > 0 }) {
 		return nil, ErrSpawns
@@ -90,10 +91,10 @@ func stopped(m **Module, err *error) {
 	}
 }
 
-// TranslateJoint translates an interpreted system that passes its own checks. All of its variables are
-// in the module. Properties become CTLSPEC, or LTLSPEC if CTL cannot say them or there is fairness. Of
-// the options it uses the dialect and thresholds. Errors wrap [ErrTooLarge], [ErrNotCTL] or the
-// context's error.
+// TranslateJoint translates an interpreted system that passes its own checks. All of its variables
+// are in the module. Properties become CTLSPEC, or LTLSPEC if CTL cannot say them or there is
+// fairness. Of the options it uses the dialect and thresholds. Errors wrap [ErrTooLarge],
+// [ErrNotCTL] or the context's error.
 func TranslateJoint(ctx context.Context, sys *interpreted.System, spec mc.JointSpecification, o Options) (m *Module, err error) {
 	defer stopped(&m, &err)
 	t := newTranslation(ctx, namesOf(sys), o)

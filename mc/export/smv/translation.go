@@ -110,8 +110,8 @@ type rewriter struct {
 	err error // of stateFormula
 }
 
-// A joint is what a translation of an interpreted system has instead of interactions. Each agent with
-// a choice has an input for its action.
+// A joint is what a translation of an interpreted system has instead of interactions. Each agent
+// with a choice has an input for its action.
 type joint struct {
 	*translation
 	actions      []*variable // by agent

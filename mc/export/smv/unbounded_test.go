@@ -43,8 +43,8 @@ func growing(r *rand.Rand) string {
 	return out + "system = A(a) || B(d)\nSPEC G (a-x < 9);\nSPEC G [[V > 3]] (d-x != 4);\nSPEC G (a-one -> F d-three);\n"
 }
 
-// The text for nuXmv has the initial states and the steps of the interpreter over all integers, also where no range
-// is large enough. Only integers whose values are bounded have a range in it.
+// The text for nuXmv has the initial states and the steps of the interpreter over all integers,
+// also where no range is large enough. Only integers whose values are bounded have a range in it.
 func TestIntegersWithoutRange(t *testing.T) {
 	states, integers := 0, 0
 	for seed := range uint64(60) {

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
-// analyse computes the values of locals. It also returns them as sets, and does not list those of integers without a
-// range, whose sets may have no bounds.
+// analyse computes the values of locals. It also returns them as sets, and does not list those of
+// integers without a range, whose sets may have no bounds.
 func analyse(ctx context.Context, sys *recipe.System, o *flow.Thresholds) (*flow.Domains, []flow.Set, error) {
 	open := map[*recipe.Type]bool{}
 	for _, v := range sys.Vars {

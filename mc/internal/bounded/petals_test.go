@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
-// A lasso that comes by its first state more than once is read as a whole: to see each of some places
-// again and again, a run goes out from the middle to each of them and back.
+// A lasso that comes by its first state more than once is read as a whole: to see each of some
+// places again and again, a run goes out from the middle to each of them and back.
 func TestLassosThroughTheMiddle(t *testing.T) {
 	for places := 2; places <= 4; places++ {
 		b := recipe.NewBuilder()

@@ -81,7 +81,8 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 	require.Greater(t, count["runs"]-count["bad"], trials/4)
 }
 
-// Of the model families' properties what exploring alone says is violated is found, and what holds is not.
+// Of the model families' properties what exploring alone says is violated is found, and what holds
+// is not.
 func TestFamiliesAgreeWithVerdicts(t *testing.T) {
 	exploring := settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
 	count := map[string]int{}
@@ -108,7 +109,8 @@ func TestFamiliesAgreeWithVerdicts(t *testing.T) {
 	require.Greater(t, min(count["violated"], count["holds"]), 25)
 }
 
-// search looks for a violation, a piece of work at a time; bad tells of one that any continuation is.
+// search looks for a violation, a piece of work at a time; bad tells of one that any continuation
+// is.
 func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
 	return searchBy((*bounded.Machine).Goal, t, model, in, spec, f, most, piece)
 }

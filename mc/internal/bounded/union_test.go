@@ -58,8 +58,8 @@ func TestRunsBeginInOneState(t *testing.T) {
 	}
 }
 
-// In a union, an automaton with fewer acceptance sets has all its edges in the others, and its states
-// and edges keep their places.
+// In a union, an automaton with fewer acceptance sets has all its edges in the others, and its
+// states and edges keep their places.
 func TestUnionsOfAutomata(t *testing.T) {
 	ctx := context.Background()
 	p, q := ltol.Prop(ltol.Atom{Kind: ltol.State}), ltol.Prop(ltol.Atom{ID: 1, Kind: ltol.State})

@@ -9,10 +9,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
-// A few is a system of the singles of a family and some agents of its classes. Other agents to which
-// these can point are absent: they have symbols, such as their locations, and do nothing. There are so
-// many of them that each variable of the few can hold a symbol of another one. So two symbols are
-// equal here whenever they are equal in some system of the family, and nothing has to be guessed.
+// A few is a system of the singles of a family and some agents of its classes. Other agents to
+// which these can point are absent: they have symbols, such as their locations, and do nothing.
+// There are so many of them that each variable of the few can hold a symbol of another one. So two
+// symbols are equal here whenever they are equal in some system of the family, and nothing has to
+// be guessed.
 //
 // A step of a large system is one of the few if its initiator and its supplier are among them: all
 // others only receive, or would block.
@@ -72,8 +73,8 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 	return x
 }
 
-// nameAbsent makes the symbols of absent agents of a class: of one for each variable of the few that can
-// hold such a symbol.
+// nameAbsent makes the symbols of absent agents of a class: of one for each variable of the few
+// that can hold such a symbol.
 func (x *few) nameAbsent(class int, here []int) [][]recipe.Value {
 	f := x.f
 	sample := f.Private(f.Classes[class][0])
@@ -188,8 +189,8 @@ func (x *few) knows(e *recipe.Expr) bool {
 	return !slices.ContainsFunc(x.f.Members(e), func(a int) bool { return x.agents[a] < 0 })
 }
 
-// about is an expression of a proposition, in which something says whether there is a deadlock. If it is
-// settled, two variables are not equal by a symbol of an absent agent.
+// about is an expression of a proposition, in which something says whether there is a deadlock. If
+// it is settled, two variables are not equal by a symbol of an absent agent.
 func (x *few) about(e, deadlock *recipe.Expr) *recipe.Expr {
 	return x.rewrite(e, func(e *recipe.Expr) *recipe.Expr {
 		if e.Op == recipe.OpDeadlock {

@@ -88,8 +88,8 @@ func (y *crowd) state(s recipe.State) recipe.State {
 	return out
 }
 
-// Steps of real systems are steps of the few agents among whom the initiator and the supplier are, and no
-// symbol is missing. State propositions about the few have the same values there.
+// Steps of real systems are steps of the few agents among whom the initiator and the supplier are,
+// and no symbol is missing. State propositions about the few have the same values there.
 func TestStepsOfAFew(t *testing.T) {
 	ctx, steps, truths := context.Background(), 0, 0
 	texts := []string{strangers}

@@ -12,9 +12,10 @@ import (
 
 // Compare compares the system with the explicit interpreter, unless that is done, and says what was
 // compared so far: initial states; the steps of reachable states, some of them sampled and some on
-// random walks; if the settings ask for certificates, also one image of all of them. It is what a checker does
-// before it says that a property holds. Where limits keep the reachable states from being known,
-// walks from initial states are what is left. Errors are those of [subject.Subject.Fault].
+// random walks; if the settings ask for certificates, also one image of all of them. It is what a
+// checker does before it says that a property holds. Where limits keep the reachable states from
+// being known, walks from initial states are what is left. Errors are those of
+// [subject.Subject.Fault].
 func (e *Comparison) Compare(ctx context.Context) (Done, error) {
 	if e.s.Finder == nil {
 		if err := e.s.Known(ctx); err != nil && (!fault.IsLimit(err) || ctx.Err() != nil) {

@@ -53,7 +53,8 @@ func New(s *subject.Subject, properties int) *Comparison {
 // Done is what was compared so far.
 func (e *Comparison) Done() Done { return e.done }
 
-// Walks are the walks made so far, of which the first so many were made when the system was compared.
+// Walks are the walks made so far, of which the first so many were made when the system was
+// compared.
 func (e *Comparison) Walks() (walks []*runs.Walk, compared int) { return e.walks, e.ready }
 
 // ForJob is the comparison of a job: it begins with what e knows, and has made nothing itself. Jobs

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// A confirmation checks runs that a search has found. Cutting detours out of them may cost its budget, in positions
-// that are looked at, times the size of the formula where that is evaluated.
+// A confirmation checks runs that a search has found. Cutting detours out of them may cost its
+// budget, in positions that are looked at, times the size of the formula where that is evaluated.
 type confirmation struct {
 	s      *subject.Subject
 	budget int
@@ -42,8 +42,8 @@ func Confirm(
 	return nil, s.Fault(err)
 }
 
-// Violates confirms that a lasso is a fair computation that does not satisfy a formula. The error is a
-// limit, or a fault if it is none.
+// Violates confirms that a lasso is a fair computation that does not satisfy a formula. The error
+// is a limit, or a fault if it is none.
 func Violates(ctx context.Context, s *subject.Subject, t *trace.Trace, f *ltol.Formula) error {
 	return (&confirmation{s: s}).confirm(ctx, t, f, false)
 }
@@ -64,7 +64,8 @@ func (e *confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Form
 
 // shorten cuts detours out of a lasso: steps between two visits of one state that can be left out
 // without changing what the computation satisfies. A search for a run through the product of system
-// and automaton leaves such detours where the automaton took its time. Where the budget ends, the others stay.
+// and automaton leaves such detours where the automaton took its time. Where the budget ends, the
+// others stay.
 func (e *confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	s, numbers := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}, map[string]int{}
 	for i := range t.Steps {

@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A long run is shortened with a few looks at each of its positions: one without detours, and one that repeats its
-// loop before the loop. Without a budget it stays as it is.
+// A long run is shortened with a few looks at each of its positions: one without detours, and one
+// that repeats its loop before the loop. Without a budget it stays as it is.
 func TestShorteningLongRuns(t *testing.T) {
 	const most = 999
 	b := recipe.NewBuilder()

@@ -45,12 +45,12 @@ func NewJoint(s *subject.Subject) *Joint {
 	return e
 }
 
-// Compare draws reachable states, as many as the settings say, and a step from each. It compares with
-// the explicit interpreter whether initial states are initial and reachable, whether propositions
-// hold, whether the step leads to a reachable state, and whether states in which some agent may do
-// nothing are known to be deadlocks. If the options ask for samples, it also compares the formulas
-// that were decided, see [branch.Labelling]. What was compared before is not compared again. A
-// difference is an error that wraps [fault.ErrInternal].
+// Compare draws reachable states, as many as the settings say, and a step from each. It compares
+// with the explicit interpreter whether initial states are initial and reachable, whether
+// propositions hold, whether the step leads to a reachable state, and whether states in which some
+// agent may do nothing are known to be deadlocks. If the options ask for samples, it also compares
+// the formulas that were decided, see [branch.Labelling]. What was compared before is not compared
+// again. A difference is an error that wraps [fault.ErrInternal].
 func (e *Joint) Compare(ctx context.Context, asked []*ltol.StateFormula) (Done, error) {
 	err := e.compare(ctx, asked)
 	if e.done.Reason = ""; fault.IsLimit(err) {

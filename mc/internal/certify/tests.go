@@ -74,8 +74,8 @@ type test struct {
 	prefixOnly bool
 }
 
-// price is the price of a walk and its lassos. The values of atoms are kept, except those at the last
-// step of a lasso. Formulas are evaluated on lassos unrolled once.
+// price is the price of a walk and its lassos. The values of atoms are kept, except those at the
+// last step of a lasso. Formulas are evaluated on lassos unrolled once.
 func (t *test) price(w *runs.Walk) int {
 	return t.letter*len(w.Lassos) + t.nodes*2*w.Lengths() + t.prefixPrice(w)
 }

@@ -101,8 +101,8 @@ func (r *Runs) looksFor(ctx context.Context, f *ltol.Formula) (bool, error) {
 	return false, err
 }
 
-// find searches for a fair computation that satisfies f, on orbits or on diagrams. It returns nil if
-// there is none; one that it returns is still to be confirmed.
+// find searches for a fair computation that satisfies f, on orbits or on diagrams. It returns nil
+// if there is none; one that it returns is still to be confirmed.
 func (r *Runs) find(ctx context.Context, f *ltol.Formula, stats *Stats) (*trace.Trace, error) {
 	if t, done, err := r.findOnOrbits(ctx, f, stats); done || err != nil {
 		return t, err

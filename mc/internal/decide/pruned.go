@@ -35,10 +35,10 @@ type pruned struct {
 }
 
 // CheckPruned decides a formula about an interpreted system as the published tool MCMAS does with
-// -uniform: it holds if all initial states satisfy it in some system in which every agent performs one
-// action in each of its extended local states. All operators, those of time and knowledge too, are
-// read in that system. All of them are tried, one by one; the error wraps [branch.ErrStrategy] if there
-// are more than the settings' AbilitySteps (10000 by default).
+// -uniform: it holds if all initial states satisfy it in some system in which every agent performs
+// one action in each of its extended local states. All operators, those of time and knowledge too,
+// are read in that system. All of them are tried, one by one; the error wraps [branch.ErrStrategy]
+// if there are more than the settings' AbilitySteps (10000 by default).
 func CheckPruned(ctx context.Context, s *subject.Subject, f *ltol.StateFormula) Answer {
 	start := time.Now()
 	ctx, cancel := s.ForProperty(ctx)

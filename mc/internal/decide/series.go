@@ -46,8 +46,8 @@ func (r *Runs) refuteSome(ctx context.Context, list []*ltol.Formula, stats *Stat
 	return nil, limit
 }
 
-// together finds the number of a formula that some fair computation does not satisfy, by one search for
-// formulas that are alike.
+// together finds the number of a formula that some fair computation does not satisfy, by one search
+// for formulas that are alike.
 func (r *Runs) together(ctx context.Context, list []*ltol.Formula, stats *Stats) (number int, found bool, err error) {
 	s := r.s
 	series, err := search.Join(ctx, s.Search, list)

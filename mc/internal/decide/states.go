@@ -27,8 +27,8 @@ func NewStates(s *subject.Subject, compare func(context.Context) (certify.Done, 
 	return &States{s, compare}
 }
 
-// Check decides whether all initial states, under fairness those on fair paths, satisfy a formula. A
-// violation comes with an initial state that does not, and why.
+// Check decides whether all initial states, under fairness those on fair paths, satisfy a formula.
+// A violation comes with an initial state that does not, and why.
 func (t *States) Check(ctx context.Context, f *ltol.StateFormula) Answer {
 	var a Answer
 	s := t.s
@@ -114,8 +114,8 @@ func (t *States) certify(ctx context.Context, f *ltol.StateFormula, a *Answer) (
 	return err
 }
 
-// unfair lists the parts of a formula whose coalitions could win only by leaving no path fair, as far
-// as it was labelled.
+// unfair lists the parts of a formula whose coalitions could win only by leaving no path fair, as
+// far as it was labelled.
 func (t *States) unfair(f *ltol.StateFormula) (out []Unfair) {
 	if t.s.Recipe == nil {
 		return nil // its warnings are about all formulas together
@@ -129,8 +129,8 @@ func (t *States) unfair(f *ltol.StateFormula) (out []Unfair) {
 	return out
 }
 
-// Explain shows why a formula holds in one of the initial states in which it does: nil if it does in
-// none.
+// Explain shows why a formula holds in one of the initial states in which it does: nil if it does
+// in none.
 func (t *States) Explain(ctx context.Context, f *ltol.StateFormula) (*branch.Witness, error) {
 	if a := t.Check(ctx, f); a.Err != nil {
 		return nil, a.Err

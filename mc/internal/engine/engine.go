@@ -9,7 +9,8 @@ package engine
 
 import "context"
 
-// An Engine looks for answers to the properties of a board. Engines are not safe for concurrent use.
+// An Engine looks for answers to the properties of a board. Engines are not safe for concurrent
+// use.
 type Engine interface {
 	// Advance works for about budget steps. It returns false if there is nothing to do, or nothing
 	// that fits the budget. The end of ctx ends the work early and is no error: an error is a fault

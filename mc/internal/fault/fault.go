@@ -1,5 +1,5 @@
-// Package fault holds the errors that the parts of a check share: its own faults, which never become
-// a verdict, and the limits that end work.
+// Package fault holds the errors that the parts of a check share: its own faults, which never
+// become a verdict, and the limits that end work.
 package fault
 
 import (
@@ -31,7 +31,8 @@ var ErrAllDecided = errors.New("every property was decided")
 // ErrShare is wrapped by the error of work that used up its budget.
 var ErrShare = errors.New("the share of the work is used up")
 
-// ErrUndecided is wrapped by the error of work that ended because the chosen engines can do no more.
+// ErrUndecided is wrapped by the error of work that ended because the chosen engines can do no
+// more.
 var ErrUndecided = errors.New("the chosen engines do not decide it")
 
 // ErrGrows is wrapped by the error about integers for which no range is known that is large enough.

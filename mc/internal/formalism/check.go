@@ -104,8 +104,8 @@ func (f *Interpreted) CheckState(g *ltol.StateFormula) error {
 	})
 }
 
-// checkState tests the agents and the atoms of a formula about states. So many others than agents may
-// be in coalitions.
+// checkState tests the agents and the atoms of a formula about states. So many others than agents
+// may be in coalitions.
 func checkState(f *ltol.StateFormula, agents, others int, check func(ltol.Atom) error) error {
 	if f == nil {
 		return errors.New("is missing")

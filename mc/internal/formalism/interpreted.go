@@ -20,7 +20,8 @@ type Interpreted struct {
 	// Just are formulas about states. Each is to hold infinitely often on the paths that count.
 	Just []*ltol.StateFormula
 	// PathsEnd lets paths end in states without a successor; otherwise such a state repeats for ever.
-	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths all the same.
+	// Endless, if it is not nil, reports whether a formula A or E is about infinite paths all the
+	// same.
 	PathsEnd bool
 	Endless  func(*ltol.StateFormula) bool
 	// Exchanges has what is known of a formula serve for those that differ by an exchange of agents.

@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symmetry"
 )
 
-// A Renaming recognises formulas about an interpreted system that differ by an exchange of agents. The
-// exchange also keeps the fairness. It implements [branch.Renaming].
+// A Renaming recognises formulas about an interpreted system that differ by an exchange of agents.
+// The exchange also keeps the fairness. It implements [branch.Renaming].
 type Renaming struct {
 	space   *space.Interpreted
 	just    []*ltol.StateFormula // the fairness
@@ -61,8 +61,8 @@ func (r *Renaming) fairness(p *symmetry.Permutation) (out []int) {
 	return out
 }
 
-// InOrder implements [branch.Renaming]: the agents that f mentions become the first of their classes, in
-// the order in which f mentions them.
+// InOrder implements [branch.Renaming]: the agents that f mentions become the first of their
+// classes, in the order in which f mentions them.
 func (r *Renaming) InOrder(ctx context.Context, f *ltol.StateFormula) (number int, by branch.Permutation, err error) {
 	if err := r.detect(ctx); err != nil {
 		return 0, nil, err

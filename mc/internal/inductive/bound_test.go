@@ -106,9 +106,9 @@ func (g naiveGraph) accepted() (most int) {
 	return most
 }
 
-// Bounds say of random machines what their graphs say: that runs take accepting steps again and again,
-// or how many there are at most. The invariant passes its certificate. Searches that are interrupted
-// often say the same.
+// Bounds say of random machines what their graphs say: that runs take accepting steps again and
+// again, or how many there are at most. The invariant passes its certificate. Searches that are
+// interrupted often say the same.
 func TestBoundsAgreeWithGraphs(t *testing.T) {
 	ctx := context.Background()
 	const most = 6

@@ -17,8 +17,8 @@ import (
 )
 
 // On generated systems an invariant is found, and passes its check, where exploring all states says
-// that a property holds, and a run to a bad step that the interpreter knows where it does not. It is
-// the same for searches that are interrupted often.
+// that a property holds, and a run to a bad step that the interpreter knows where it does not. It
+// is the same for searches that are interrupted often.
 func TestInvariantsAgreeWithVerdicts(t *testing.T) {
 	trials := recipetest.Number(t, "RCHECK_TRIALS", 120)
 	count := map[inductive.Outcome]int{}

@@ -1,11 +1,11 @@
-// Package integers looks for ranges of integers without one (P000 Sections 5.1 and 6), so that the system
-// in these ranges has the same computations as the system over all integers.
+// Package integers looks for ranges of integers without one (P000 Sections 5.1 and 6), so that the
+// system in these ranges has the same computations as the system over all integers.
 //
-// A range is exact if no reachable state has a step over all integers that gives a variable a value beyond
-// it. Then the reachable states, their steps and the deadlocks are those over all integers. If a range is
-// too small, the ranges of the variables that leave it become at least twice as large. In such a range,
-// properties are decided all the same: a run that violates one is a violation if the interpreter over all
-// integers takes the same steps.
+// A range is exact if no reachable state has a step over all integers that gives a variable a value
+// beyond it. Then the reachable states, their steps and the deadlocks are those over all integers.
+// If a range is too small, the ranges of the variables that leave it become at least twice as
+// large. In such a range, properties are decided all the same: a run that violates one is a
+// violation if the interpreter over all integers takes the same steps.
 package integers
 
 import (
@@ -21,8 +21,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Property is a formula about runs that is looked at in ranges that are too small. Run is a violation over
-// all integers. Within tells that all runs inside the last ranges satisfy it, as far as that is known.
+// A Property is a formula about runs that is looked at in ranges that are too small. Run is a
+// violation over all integers. Within tells that all runs inside the last ranges satisfy it, as far
+// as that is known.
 type Property struct {
 	Formula *ltol.Formula
 	Run     *trace.Trace
@@ -45,9 +46,9 @@ type Widening struct {
 	More bool
 	// First is the least bound of a range that grows, Most the largest one, in size.
 	First, Most int
-	// Leaving explores the system with ranges, and lists a reachable state for each command that initiates a
-	// step with a value beyond them: see report.Inspection.Leaving.
-	// It also returns a shortest run to such a state of one command.
+	// Leaving explores the system with ranges, and lists a reachable state for each command that
+	// initiates a step with a value beyond them: see report.Inspection.Leaving. It also returns a
+	// shortest run to such a state of one command.
 	Leaving func(ctx context.Context, ranged *recipe.System, unlimited []bool, of int) ([]recipe.State, *trace.Trace, error)
 	// Decide checks properties of the system with ranges, and answers in their order.
 	Decide func(ctx context.Context, ranged *recipe.System, properties []*Property) ([]Answer, error)
@@ -59,9 +60,10 @@ type Widening struct {
 	unlimited []bool              // by local: it has no range
 }
 
-// Run returns the system with exact ranges. If there is none, or a limit is reached, it returns the error of the
-// limit; [fault.ErrGrows] says that integers may grow without a bound. The properties say what is known
-// then. [fault.ErrAllViolated] says that all properties are violated, and nothing more is asked.
+// Run returns the system with exact ranges. If there is none, or a limit is reached, it returns the
+// error of the limit; [fault.ErrGrows] says that integers may grow without a bound. The properties
+// say what is known then. [fault.ErrAllViolated] says that all properties are violated, and nothing
+// more is asked.
 func (w *Widening) Run(ctx context.Context) (*recipe.System, error) {
 	locals, _ := w.System.Unbounded()
 	w.over, w.unlimited = recipe.NewQuickInterpreter(w.System), make([]bool, len(w.System.Vars))
@@ -107,8 +109,8 @@ func (w *Widening) widen(v int, in recipe.Interval) {
 	}
 }
 
-// A departure is a step over all integers that gives a local a value beyond its range. The command is that of the
-// agent of the local.
+// A departure is a step over all integers that gives a local a value beyond its range. The command
+// is that of the agent of the local.
 type departure struct {
 	local     int
 	value     int
@@ -156,8 +158,8 @@ func (w *Widening) departures(t recipe.Transition) (out []departure) {
 	return out
 }
 
-// represented returns an error if the interpreter over all integers may not represent what a step from a
-// state inside the ranges computes.
+// represented returns an error if the interpreter over all integers may not represent what a step
+// from a state inside the ranges computes.
 func (w *Widening) represented(ranged *recipe.System) error {
 	for i := range ranged.Commands {
 		for _, u := range ranged.Commands[i].Updates {
@@ -171,8 +173,8 @@ func (w *Widening) represented(ranged *recipe.System) error {
 	return nil
 }
 
-// grow makes ranges at least twice as large. It returns a departure for which a range would be too large, nil if
-// there is none.
+// grow makes ranges at least twice as large. It returns a departure for which a range would be too
+// large, nil if there is none.
 func (w *Widening) grow(beyond []departure) *departure {
 	for _, d := range beyond {
 		r := w.Ranges[d.local]
@@ -223,10 +225,10 @@ func (w *Widening) properties(ctx context.Context, ranged *recipe.System) error 
 	return ctx.Err()
 }
 
-// confirmed is a violation that is one over all integers; nil if it is none. Each step, with all agents that take
-// part or do not, each stutter and the fairness of the run are those of the interpreter over all integers. If
-// there is no fairness, the first steps are enough if they alone violate the property: whatever follows them is a
-// violation.
+// confirmed is a violation that is one over all integers; nil if it is none. Each step, with all
+// agents that take part or do not, each stutter and the fairness of the run are those of the
+// interpreter over all integers. If there is no fairness, the first steps are enough if they alone
+// violate the property: whatever follows them is a violation.
 func (w *Widening) confirmed(ctx context.Context, run *trace.Trace, f *ltol.Formula) (*trace.Trace, error) {
 	out := *run
 	out.System = w.System
@@ -240,7 +242,8 @@ func (w *Widening) confirmed(ctx context.Context, run *trace.Trace, f *ltol.Form
 	return &out, nil
 }
 
-// violates reports whether a lasso is a fair computation over all integers that violates the formula.
+// violates reports whether a lasso is a fair computation over all integers that violates the
+// formula.
 func (w *Widening) violates(ctx context.Context, run *trace.Trace, f *ltol.Formula) (bool, error) {
 	if replays, err := w.replays(run); !replays {
 		return false, err
@@ -252,8 +255,8 @@ func (w *Widening) violates(ctx context.Context, run *trace.Trace, f *ltol.Formu
 	return values.SatisfiesAll(w.Fairness)
 }
 
-// begins cuts a run to its first steps that violate the formula whatever follows, and reports whether these are
-// steps over all integers.
+// begins cuts a run to its first steps that violate the formula whatever follows, and reports
+// whether these are steps over all integers.
 func (w *Widening) begins(ctx context.Context, run *trace.Trace, f *ltol.Formula) (bool, error) {
 	n, err := trace.Read(ctx, w.over, run).Decisive(f)
 	if n == 0 || err != nil {
@@ -277,8 +280,8 @@ func (w *Widening) replays(run *trace.Trace) (bool, error) {
 	return err == nil, err
 }
 
-// seesRanges reports whether a formula or the fairness speaks of commands that are enabled, or of deadlocks. In
-// a range that is too small, these are others than over all integers.
+// seesRanges reports whether a formula or the fairness speaks of commands that are enabled, or of
+// deadlocks. In a range that is too small, these are others than over all integers.
 func (w *Widening) seesRanges(f *ltol.Formula) bool {
 	return slices.ContainsFunc(append(slices.Clone(w.Fairness), f), func(f *ltol.Formula) bool {
 		return slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool {
@@ -289,8 +292,9 @@ func (w *Widening) seesRanges(f *ltol.Formula) bool {
 	})
 }
 
-// grows is the error about a variable that leaves every range that is tried. It tells the number of steps after which
-// the variable does, unless a limit ends the search for a shortest run, or it is no run over all integers.
+// grows is the error about a variable that leaves every range that is tried. It tells the number of
+// steps after which the variable does, unless a limit ends the search for a shortest run, or it is
+// no run over all integers.
 func (w *Widening) grows(ctx context.Context, ranged *recipe.System, d *departure) error {
 	verb, bound := "grows beyond", w.Ranges[d.local].Hi
 	if d.value < w.Ranges[d.local].Lo {
@@ -318,8 +322,8 @@ func (w *Widening) grows(ctx context.Context, ranged *recipe.System, d *departur
 		verb, bound, where)
 }
 
-// Also says what is known of a property that is not decided, as the end of a sentence; it is empty if
-// nothing is.
+// Also says what is known of a property that is not decided, as the end of a sentence; it is empty
+// if nothing is.
 func (w *Widening) Also(p *Property) string {
 	if !p.Within {
 		return ""

@@ -18,8 +18,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// copies is a model with agents of one text, T1, T2 and perhaps T3. The environment has a variable for each
-// of them, and a variable whose values name them. Now and then one of them differs from the others.
+// copies is a model with agents of one text, T1, T2 and perhaps T3. The environment has a variable
+// for each of them, and a variable whose values name them. Now and then one of them differs from
+// the others.
 type copies struct {
 	*rand.Rand
 	n int
@@ -100,7 +101,8 @@ func explored(sys *interpreted.System) (*interpreted.Graph, error) {
 	return interpreted.Explore(context.Background(), interpreted.NewInterpreter(sys), interpreted.Limits{States: 300, Steps: 20_000})
 }
 
-// requireAutomorphism tests that a permutation maps initial states to such states, and steps to steps.
+// requireAutomorphism tests that a permutation maps initial states to such states, and steps to
+// steps.
 func requireAutomorphism(t *testing.T, g *interpreted.Graph, p *symmetry.Permutation, at string) {
 	edges := map[[2]int]bool{}
 	for from, moves := range g.Moves {
@@ -121,8 +123,8 @@ func requireAutomorphism(t *testing.T, g *interpreted.Graph, p *symmetry.Permuta
 	}
 }
 
-// The exchanges that are found are automorphisms of the explicit graph, and so are products of them. Copies
-// are found, in whatever order their agents are put.
+// The exchanges that are found are automorphisms of the explicit graph, and so are products of
+// them. Copies are found, in whatever order their agents are put.
 func TestExchangesAreAutomorphisms(t *testing.T) {
 	ctx := context.Background()
 	count := map[string]int{}
@@ -185,8 +187,8 @@ func TestExchangesAreAutomorphisms(t *testing.T) {
 	require.Greater(t, count["large"], 5)
 }
 
-// With exchanges of agents and without, everything that is said of formulas is the same, and verdicts are
-// those of the explicit checker. Exchanges spare searches.
+// With exchanges of agents and without, everything that is said of formulas is the same, and
+// verdicts are those of the explicit checker. Exchanges spare searches.
 func TestExchangesChangeNothing(t *testing.T) {
 	ctx := context.Background()
 	count := map[string]int{}

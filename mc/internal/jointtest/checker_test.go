@@ -40,7 +40,8 @@ func newChecker(t *testing.T, p *ispl.Program) *Checker {
 	return c
 }
 
-// Verdicts, counts and warnings of generated models are those of the explicit checker, and the certificate finds nothing.
+// Verdicts, counts and warnings of generated models are those of the explicit checker, and the
+// certificate finds nothing.
 func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 	ctx := context.Background()
 	models, counted, answers, warnings := 0, 0, map[bool]int{}, map[string]int{}
@@ -127,8 +128,8 @@ func TestJointWarnings(t *testing.T) {
 	}, texts)
 }
 
-// A group that keeps every path from being fair does not win by that, and is told so; where paths end, a state without a successor makes
-// formulas true that are false where it repeats.
+// A group that keeps every path from being fair does not win by that, and is told so; where paths
+// end, a state without a successor makes formulas true that are false where it repeats.
 func TestStrategiesUnderFairness(t *testing.T) {
 	p := parse(t, `Agent P
   Vars: x : 0..2; end Vars
@@ -244,7 +245,8 @@ InitStates P.turn = 0 and Environment.met = false; end InitStates
 Groups g = {P}; end Groups
 Formulae <g> X met; <g> F met; AF met; end Formulae`
 
-// What the options say of abilities reaches the labelling, and what only initial states were asked for has no number of states.
+// What the options say of abilities reaches the labelling, and what only initial states were asked
+// for has no number of states.
 func TestAbilityByWhatAgentsSee(t *testing.T) {
 	ctx := context.Background()
 	p := parse(t, meeting)
@@ -279,8 +281,8 @@ func TestAbilityByWhatAgentsSee(t *testing.T) {
 	}
 }
 
-// A formula holds with -uniform if it does in one of the systems that are left when every agent decides by its local state, as trying
-// them all on explicit states says, whatever the formula is.
+// A formula holds with -uniform if it does in one of the systems that are left when every agent
+// decides by its local state, as trying them all on explicit states says, whatever the formula is.
 func TestPrunedSystems(t *testing.T) {
 	ctx := context.Background()
 	answers, several := map[bool]int{}, 0
@@ -331,7 +333,8 @@ func TestPrunedSystems(t *testing.T) {
 	}
 }
 
-// prunedGraphs are the reachable parts of all that is left of a graph when agents decide by what they see: nil if there are many.
+// prunedGraphs are the reachable parts of all that is left of a graph when agents decide by what
+// they see: nil if there are many.
 func prunedGraphs(g *ltoltest.Graph, in *interpreted.Interpreter, states *interpreted.Graph, agents, most int) (out []*ltoltest.Graph) {
 	type view struct {
 		agent int
@@ -428,7 +431,8 @@ func TestLimits(t *testing.T) {
 	require.True(t, a.Holds)
 }
 
-// Where paths end, AG and the like see those that do; formulas of LTL and CTL* are about infinite ones, whatever their form.
+// Where paths end, AG and the like see those that do; formulas of LTL and CTL* are about infinite
+// ones, whatever their form.
 func TestLinearFormulasWherePathsEnd(t *testing.T) {
 	p := parse(t, `Agent P
   Vars: x : boolean; end Vars
@@ -453,7 +457,8 @@ Formulae AG p; EF !p; A (p U p); LTL G p; LTL p; LTL p and !p; LTL p U p; LTL (p
 	}
 }
 
-// What a limit leaves of one formula does not decide the next: comparisons with sums are remembered.
+// What a limit leaves of one formula does not decide the next: comparisons with sums are
+// remembered.
 func TestSumsThatALimitCutsShort(t *testing.T) {
 	p := parse(t, `Agent P
   Vars: x : 0..40; y : 0..40; end Vars

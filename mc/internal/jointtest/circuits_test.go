@@ -42,8 +42,8 @@ func safety(rng *rand.Rand, propositions int) *ltol.StateFormula {
 }
 
 // Bounded checking and induction alone say of generated models what the explicit checker says,
-// whatever the thresholds are. Without fairness, induction decides every safety property that is about
-// all paths. Each run that shows a violation is one of the system.
+// whatever the thresholds are. Without fairness, induction decides every safety property that is
+// about all paths. Each run that shows a violation is one of the system.
 func TestCircuitsAgainstExplicitChecker(t *testing.T) {
 	thresholds := []settings.Thresholds{{CircuitFirst: -1}, {CircuitFirst: -1, BoundedStates: 1, BoundedSteps: 3}, {}}
 	count := map[string]int{}
@@ -105,8 +105,8 @@ func TestCircuitsAgainstExplicitChecker(t *testing.T) {
 	require.Zero(t, count["bounded holds"])
 }
 
-// Induction alone decides what is about all paths, and leaves the rest to diagrams. Bounded checking
-// shows nothing that holds.
+// Induction alone decides what is about all paths, and leaves the rest to diagrams. Bounded
+// checking shows nothing that holds.
 func TestInductionLeavesTheRest(t *testing.T) {
 	p := parse(t, `Agent P
   Vars: x : 0..30; y : 0..30; below : boolean; end Vars

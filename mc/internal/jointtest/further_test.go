@@ -19,8 +19,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// A path is a path of an interpreted system, a lasso if loop is not negative, and an empty step is the
-// stutter of a state without a successor.
+// A path is a path of an interpreted system, a lasso if loop is not negative, and an empty step is
+// the stutter of a state without a successor.
 type path struct {
 	states []interpreted.State
 	joints []interpreted.Joint
@@ -67,8 +67,8 @@ func (a *assay) holds(p path, i, id int) bool {
 	return a.in.Holds(prop.When, p.states[i])
 }
 
-// violates reports whether a path that ends is lost in its last state, and whether a lasso is fair and
-// violates the formula.
+// violates reports whether a path that ends is lost in its last state, and whether a lasso is fair
+// and violates the formula.
 func (a *assay) violates(t *testing.T, p path) bool {
 	state := func(i, id int) bool { return a.holds(p, i, id) }
 	if p.loop < 0 {
@@ -133,9 +133,9 @@ func includes(all, some []string) bool {
 	return !slices.ContainsFunc(some, func(x string) bool { return !slices.Contains(all, x) })
 }
 
-// requireFurther tests that the further runs of a result are violations, each of which does without an
-// action of each one before. If there are no more, every short violation that is listed uses all actions
-// of one of them. The result says how many were listed.
+// requireFurther tests that the further runs of a result are violations, each of which does without
+// an action of each one before. If there are no more, every short violation that is listed uses all
+// actions of one of them. The result says how many were listed.
 func requireFurther(t *testing.T, a *assay, r mc.Result, at string) (listed int) {
 	sys := a.in.System()
 	first := []string{}
@@ -194,9 +194,9 @@ func requireFurther(t *testing.T, a *assay, r mc.Result, at string) (listed int)
 	return listed
 }
 
-// Of a violated formula, so many runs are found as were asked for, each without some action of each one
-// before. If there are fewer, the list of short violations has no other. The verdict and the first run are
-// those that are found without the option.
+// Of a violated formula, so many runs are found as were asked for, each without some action of each
+// one before. If there are fewer, the list of short violations has no other. The verdict and the
+// first run are those that are found without the option.
 func TestFurtherRunsOfFormulasAboutStates(t *testing.T) {
 	ctx := context.Background()
 	count := map[string]int{}

@@ -34,9 +34,9 @@ Formulae
   AG (three and !y -> <g> X z); AG (three and !y -> <h> X three); AG (three and !y -> <h> G three); AG (three and !y -> <h> F three);
 end Formulae`
 
-// Where paths end, abilities are those of the published tool, whose answers are the letters: actions that
-// the protocols allow and that have no successor win everything, but for a goal that no state has, and a state without such actions
-// wins nothing. Otherwise such actions are no moves.
+// Where paths end, abilities are those of the published tool, whose answers are the letters:
+// actions that the protocols allow and that have no successor win everything, but for a goal that
+// no state has, and a state without such actions wins nothing. Otherwise such actions are no moves.
 func TestOverflowsWinWherePathsEnd(t *testing.T) {
 	p := parse(t, leaving)
 	for ends, want := range map[bool]string{true: "TTTFFTTFTTT" + "TTT" + "FFFT", false: "TFFFFFTTTFF" + "FFT" + "FTTT"} {

@@ -19,8 +19,8 @@ func properties(p *ispl.Program) (out []mc.Property) {
 	return out
 }
 
-// A session gives the verdicts of the checker, shows why, and tells its progress before each result.
-// What is not about states is refused.
+// A session gives the verdicts of the checker, shows why, and tells its progress before each
+// result. What is not about states is refused.
 func TestSession(t *testing.T) {
 	p := parse(t, meeting)
 	c := newChecker(t, p)

@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Formulas draws random formulas over a system's propositions. There have to be some of states and some of steps.
+// Formulas draws random formulas over a system's propositions. There have to be some of states and
+// some of steps.
 type Formulas struct {
 	recipetest.Source
 	// States and Steps are the propositions that may occur, by index.
@@ -124,7 +125,8 @@ func (f Formulas) together() *ltol.Formula {
 	return ltol.And(parts...)
 }
 
-// underFairness is a formula that is to hold under conditions of fairness, on either side of implications.
+// underFairness is a formula that is to hold under conditions of fairness, on either side of
+// implications.
 func (f Formulas) underFairness() *ltol.Formula {
 	recur := func() *ltol.Formula { return ltol.Globally(ltol.Finally(f.Condition())) }
 	var conditions []*ltol.Formula

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// What is drawn has every operator and every kind of atom, and the atoms are propositions of their kind.
+// What is drawn has every operator and every kind of atom, and the atoms are propositions of their
+// kind.
 func TestEverythingIsDrawn(t *testing.T) {
 	sys := &recipe.System{Propositions: []recipe.Proposition{
 		{Kind: recipe.StepProposition}, {Kind: recipe.StateProposition}, {Kind: recipe.StateProposition}, {Kind: recipe.StepProposition},

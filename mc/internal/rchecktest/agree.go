@@ -212,7 +212,8 @@ func (c *Comparison) Spawning() int {
 	return n
 }
 
-// Held is the number of states in which an agent that is present holds the name of one that is absent.
+// Held is the number of states in which an agent that is present holds the name of one that is
+// absent.
 func (c *Comparison) Held() int {
 	sys, held := c.Program.System, 0
 	for _, s := range c.states {

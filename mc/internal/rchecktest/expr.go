@@ -101,7 +101,8 @@ func (g *generator) symbol(s *scope, t typ) (term, bool) {
 	return atom(v), !s.hidden[v]
 }
 
-// asMember writes a member of a family with its index, or another one of the same family whose index is computed.
+// asMember writes a member of a family with its index, or another one of the same family whose
+// index is computed.
 func (g *generator) asMember(s *scope, v string) (string, bool) {
 	families := slices.Clone(g.families)
 	for _, c := range g.components {
@@ -119,7 +120,8 @@ func (g *generator) asMember(s *scope, v string) (string, bool) {
 	return "", false
 }
 
-// indexOf writes the i-th index of a family, or computes some index from a number that the scope gives.
+// indexOf writes the i-th index of a family, or computes some index from a number that the scope
+// gives.
 func (g *generator) indexOf(s *scope, f family, i int) string {
 	for _, l := range s.leaves {
 		if !l.index || !g.chance(60) {

@@ -1,7 +1,7 @@
-// Package rchecktest generates models in R-CHECK and shrinks them, and compares what packages rcheck
-// and recipe make of a source with its meaning as package direct tells it from the syntax tree. It
-// lies here, and not next to the language, because the tests of package mc carry the same comparison
-// on to verdicts.
+// Package rchecktest generates models in R-CHECK and shrinks them, and compares what packages
+// rcheck and recipe make of a source with its meaning as package direct tells it from the syntax
+// tree. It lies here, and not next to the language, because the tests of package mc carry the same
+// comparison on to verdicts.
 package rchecktest
 
 import (

@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// Where the only errors are initial conditions that cannot be met, the tree has no initial state either.
+// Where the only errors are initial conditions that cannot be met, the tree has no initial state
+// either.
 func TestConditionsThatCannotBeMet(t *testing.T) {
 	rejected := 0
 	n := recipetest.Number(t, "RCHECK_MODELS", 350)

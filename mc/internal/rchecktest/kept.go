@@ -37,8 +37,9 @@ func Keep(path, src string, o rcheck.Options) error {
 	return os.WriteFile(path, []byte(strings.TrimRight(src, "\n")+"\n"), 0o644)
 }
 
-// Found shrinks a model of which fails is true and writes it to a file; it returns the shrunk source. With RCHECK_KEEP=off in the
-// environment, as it is where mistakes are made on purpose, it does nothing.
+// Found shrinks a model of which fails is true and writes it to a file; it returns the shrunk
+// source. With RCHECK_KEEP=off in the environment, as it is where mistakes are made on purpose, it
+// does nothing.
 func Found(path string, m Model, tries int, fails func(Model) bool) (string, error) {
 	if os.Getenv("RCHECK_KEEP") == "off" {
 		return m.Text, nil

@@ -32,7 +32,8 @@ func eachProgram(t *testing.T, otherwise int, visit func(m rchecktest.Model, p *
 	require.Greater(t, accepted, n*2/3)
 }
 
-// A property that is printed in either dialect, with few parentheses or many, and read back is the same formula.
+// A property that is printed in either dialect, with few parentheses or many, and read back is the
+// same formula.
 func TestPrintedPropertiesAreRead(t *testing.T) {
 	read := 0
 	eachProgram(t, 120, func(m rchecktest.Model, p *rcheck.Program) {
@@ -58,7 +59,8 @@ func TestPrintedPropertiesAreRead(t *testing.T) {
 	t.Logf("%d formulas read back", read)
 }
 
-// A model that is laid out anew, in its own dialect or converted to the other one, says the same, and stays as it is from then on.
+// A model that is laid out anew, in its own dialect or converted to the other one, says the same,
+// and stays as it is from then on.
 func TestFormattedModelsAreRead(t *testing.T) {
 	eachProgram(t, 60, func(m rchecktest.Model, p *rcheck.Program) {
 		require.Positive(t, requireFormats(t, m.Text, m.Options))
@@ -84,8 +86,9 @@ func TestModelsOfTheRepositoryAreFormatted(t *testing.T) {
 	require.Greater(t, formatted, 10)
 }
 
-// A formula about states says the same in all its spellings: with few parentheses or all, as it was written or printed, in the dialect
-// of the model or the other one; and models that state such formulas are laid out as they are.
+// A formula about states says the same in all its spellings: with few parentheses or all, as it was
+// written or printed, in the dialect of the model or the other one; and models that state such
+// formulas are laid out as they are.
 func TestFormulasAboutStatesAreRead(t *testing.T) {
 	operators := map[ltol.StateOp]int{}
 	n := recipetest.Number(t, "RCHECK_MODELS", 40)
@@ -141,7 +144,8 @@ func count(f *ltol.StateFormula, operators map[ltol.StateOp]int) {
 	}
 }
 
-// What begins as something does that follows a name stands in parentheses after a word that may be one: E is a data variable here.
+// What begins as something does that follows a name stands in parentheses after a word that may be
+// one: E is a data variable here.
 func TestWordsThatMayBeNamesArePrinted(t *testing.T) {
 	p, list := rcheck.Parse("model.rcp", []byte(`enum channel { c }
 message-structure: E : bool, EF : 0..1

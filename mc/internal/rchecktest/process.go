@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// plan is a command to be: commands are planned in groups that are meant to interact, because commands drawn one by one rarely find
-// partners.
+// plan is a command to be: commands are planned in groups that are meant to interact, because
+// commands drawn one by one rarely find partners.
 type plan struct {
 	kind    commandKind
 	channel string
@@ -323,7 +323,8 @@ func (g *generator) addProperties(s *scope) {
 	s.hide(g.props...)
 }
 
-// address writes what stands between the head of a command and its updates. Of several parentheses the last holds the data.
+// address writes what stands between the head of a command and its updates. Of several parentheses
+// the last holds the data.
 func (g *generator) address(head string, to, data term) term {
 	if data.min == "" && g.chance(30) {
 		return line("%s(%s)", head, to)
@@ -420,7 +421,8 @@ func repeated(x term) term {
 	return term{min: "rep " + x.operand(processRepetition, false), full: "rep (" + x.full + ")", level: processRepetition}
 }
 
-// joined joins processes. Either operator associates, so that neither side needs parentheses at its own level.
+// joined joins processes. Either operator associates, so that neither side needs parentheses at its
+// own level.
 func joined(x term, op string, y term, level int) term {
 	return term{min: x.operand(level, false) + op + y.operand(level, false), full: "(" + x.full + ")" + op + "(" + y.full + ")", level: level}
 }

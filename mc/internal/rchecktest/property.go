@@ -214,8 +214,8 @@ func (p *properties) specification() term {
 	return p.formula(3)
 }
 
-// temporal puts F, G, X, a path quantifier, or both in one word before a formula. After a word that may be a name a formula must not
-// begin as what follows a name.
+// temporal puts F, G, X, a path quantifier, or both in one word before a formula. After a word that
+// may be a name a formula must not begin as what follows a name.
 func (p *properties) temporal(op string, x term) term {
 	if strings.ContainsAny(op[:1], "AE") && strings.ContainsAny(x.min[:1], "-<[") {
 		x = bracketed(x)

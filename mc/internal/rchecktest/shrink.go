@@ -10,9 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Shrink returns a source, no longer than src, of which fails is true as it is of src. It works on the tree: parts of lists are left
-// out, and expressions and processes replaced by parts of theirs or by constants, the largest first, until nothing is left to do or
-// fails has been asked tries times. What no longer makes sense is for fails to refuse.
+// Shrink returns a source, no longer than src, of which fails is true as it is of src. It works on
+// the tree: parts of lists are left out, and expressions and processes replaced by parts of theirs
+// or by constants, the largest first, until nothing is left to do or fails has been asked tries
+// times. What no longer makes sense is for fails to refuse.
 func Shrink(src string, tries int, fails func(string) bool) string {
 	s := &shrinker{src: src, tries: tries, fails: fails, asked: map[string]bool{src: true}}
 	for s.improve() {

@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// faults stand for mistakes that a comparison could find: each is true of the models that would show one.
+// faults stand for mistakes that a comparison could find: each is true of the models that would
+// show one.
 var faults = map[string]func(c *rchecktest.Comparison, p *rcheck.Program) bool{
 	"exchanges are wrong":        func(c *rchecktest.Comparison, p *rcheck.Program) bool { return hasStep(c, "p2p") },
 	"multicasts are wrong":       func(c *rchecktest.Comparison, p *rcheck.Program) bool { return hasStep(c, "multicast") },
@@ -47,8 +48,8 @@ var longestShrunk = map[string]int{
 	"untils with exists(O) are wrong": 150,
 }
 
-// A model that shows a fault is shrunk to a small one that shows it too, and written to a file from which both the model and what it is
-// to be read with come back.
+// A model that shows a fault is shrunk to a small one that shows it too, and written to a file from
+// which both the model and what it is to be read with come back.
 func TestFaultsAreShrunkAndKept(t *testing.T) {
 	t.Setenv("RCHECK_KEEP", "")
 	models := min(recipetest.Number(t, "RCHECK_MODELS", 1), 5)

@@ -7,10 +7,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// ForAllSizes generates a model whose constant N only counts agents, so that its properties can be asked
-// of all sizes at once. Workers have control states, a mode, a flag and, in some models, a partner and a
-// channel of their own or one that they learn. Some models have a server, of which there is one, an
-// instance that differs from the others at the beginning, or two kinds of workers by their index.
+// ForAllSizes generates a model whose constant N only counts agents, so that its properties can be
+// asked of all sizes at once. Workers have control states, a mode, a flag and, in some models, a
+// partner and a channel of their own or one that they learn. Some models have a server, of which
+// there is one, an instance that differs from the others at the beginning, or two kinds of workers
+// by their index.
 func ForAllSizes(source recipetest.Source) string {
 	g := &sizes{Source: source}
 	g.partner, g.links, g.server, g.marked = g.one(2), g.one(2), g.one(2), g.one(3)

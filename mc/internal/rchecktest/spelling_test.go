@@ -33,8 +33,8 @@ func requireSame(t *testing.T, p, q *rcheck.Program, text string) {
 	}
 }
 
-// The generator spells every model twice: with as few parentheses as the language page's precedences allow, which it knows by
-// itself, and with all. Both say the same.
+// The generator spells every model twice: with as few parentheses as the language page's
+// precedences allow, which it knows by itself, and with all. Both say the same.
 func TestParenthesesSpellOutPrecedence(t *testing.T) {
 	compared := 0
 	n := recipetest.Number(t, "RCHECK_MODELS", 200)

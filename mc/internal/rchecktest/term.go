@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// term is a generated expression in two spellings: with as few parentheses as the language page allows, and with all.
+// term is a generated expression in two spellings: with as few parentheses as the language page
+// allows, and with all.
 type term struct {
 	min, full string
 	level     int
@@ -52,7 +53,8 @@ func listed(between string, list ...term) term {
 	return term{min: strings.Join(min, between), full: strings.Join(full, between), level: levelAtom}
 }
 
-// operand writes t where at least the given level is needed; followed tells that more of the expression comes after it.
+// operand writes t where at least the given level is needed; followed tells that more of the
+// expression comes after it.
 func (t term) operand(level int, followed bool) string {
 	if t.level < level || followed && t.open {
 		return "(" + t.min + ")"
@@ -73,7 +75,8 @@ func (t term) enclosed() term { return term{min: t.min, full: t.inFull()} }
 // operators are the infix operators.
 var operators = map[string]operator{}
 
-// operator has a level, and those that its operands need at least: that of the side to which it groups is the same.
+// operator has a level, and those that its operands need at least: that of the side to which it
+// groups is the same.
 type operator struct{ level, left, right int }
 
 func init() {
@@ -90,8 +93,8 @@ func init() {
 	}
 }
 
-// infix joins two terms by an operator that groups to the left, to the right, or not at all. Chains of & and of | always group to the
-// left, as every way of printing them does.
+// infix joins two terms by an operator that groups to the left, to the right, or not at all. Chains
+// of & and of | always group to the left, as every way of printing them does.
 func infix(x term, op string, y term) term {
 	o := operators[op]
 	if (o.level == levelAnd || o.level == levelOr) && y.level == o.level {

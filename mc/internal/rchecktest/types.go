@@ -67,7 +67,8 @@ type scope struct {
 	free   map[string]leaf // of a guard's body: what it reads besides its parameters
 	// angles: comparisons by < and > need parentheses, for they could be brackets of observations.
 	angles bool
-	// bare: property identifiers stand outside of exists(…) and forall(…), where guards do not read them.
+	// bare: property identifiers stand outside of exists(…) and forall(…), where guards do not read
+	// them.
 	bare   bool
 	myself bool // the agent's own location can be named
 }

@@ -29,7 +29,8 @@ var (
 	code = regexp.MustCompile(`^RC\d+$`)
 )
 
-// contextualWords are all words that the front end's sources have in quotes: what is a keyword somewhere is among them.
+// contextualWords are all words that the front end's sources have in quotes: what is a keyword
+// somewhere is among them.
 func contextualWords(t *testing.T) []string {
 	t.Helper()
 	words := []string{"AG", "EF", "AX", "EG"} // two words in one
@@ -130,8 +131,9 @@ func layoutsOf(text string) []string {
 	}
 }
 
-// requireFormats requires that a good model stays the same good model, in its dialect and in both. It returns in how many of these
-// three ways the model could be laid out: in none if it is not good, and in all but for formulas that cannot be converted.
+// requireFormats requires that a good model stays the same good model, in its dialect and in both.
+// It returns in how many of these three ways the model could be laid out: in none if it is not
+// good, and in all but for formulas that cannot be converted.
 func requireFormats(t *testing.T, text string, o rcheck.Options) (ways int) {
 	t.Helper()
 	p, list := rcheck.Parse("model.rcp", []byte(text), o)
@@ -158,8 +160,8 @@ func requireFormats(t *testing.T, text string, o rcheck.Options) (ways int) {
 	return ways
 }
 
-// Every word of the language as a name of every kind: where that is a model, its layout is that model too. A plain test takes one in
-// 333 of the texts; RCHECK_MODELS=10000 takes all.
+// Every word of the language as a name of every kind: where that is a model, its layout is that
+// model too. A plain test takes one in 333 of the texts; RCHECK_MODELS=10000 takes all.
 func TestWordsAsNamesKeepTheirModel(t *testing.T) {
 	words := contextualWords(t)
 	step := max(10000/recipetest.Number(t, "RCHECK_MODELS", 30), 1)

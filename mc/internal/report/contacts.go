@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Contact says that an agent takes part in a message of another one. Agents are given by their indices.
+// A Contact says that an agent takes part in a message of another one. Agents are given by their
+// indices.
 type Contact struct {
 	// Initiator sends, or gets from the other.
 	Initiator, Participant int

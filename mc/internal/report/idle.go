@@ -62,8 +62,8 @@ func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 	return k.Err()
 }
 
-// eachExecuted calls visit for the interactions with a step from a reachable state; those that differ in
-// what one agent receives are told apart.
+// eachExecuted calls visit for the interactions with a step from a reachable state; those that
+// differ in what one agent receives are told apart.
 func (s *System) eachExecuted(ctx context.Context, agent int, visit func(*symbolic.Interaction)) error {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()

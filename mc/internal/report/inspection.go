@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// An Inspection reports on a ReCiPe system under check: from orbits where these are what is known of
-// the reachable states, else from the reachable states as a set. Errors are those of
+// An Inspection reports on a ReCiPe system under check: from orbits where these are what is known
+// of the reachable states, else from the reachable states as a set. Errors are those of
 // [subject.Subject.Fault].
 type Inspection struct {
 	s          *subject.Subject

@@ -18,7 +18,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// A Joint reports on an interpreted system under check. Errors are those of [subject.Subject.Fault].
+// A Joint reports on an interpreted system under check. Errors are those of
+// [subject.Subject.Fault].
 type Joint struct {
 	s        *subject.Subject
 	sys      *interpreted.System
@@ -56,7 +57,8 @@ func (n *Joint) count(set bdd.Node) *big.Int {
 	return n.states
 }
 
-// Found are reachable states: how many, and a shortest run from an initial state to one of them, nil if there is none.
+// Found are reachable states: how many, and a shortest run from an initial state to one of them,
+// nil if there is none.
 type Found struct {
 	States *big.Int
 	Run    *branch.Run
@@ -77,8 +79,8 @@ func (n *Joint) Deadlocks(ctx context.Context) (*Found, error) {
 	})
 }
 
-// Overflows finds the reachable states in which a joint action that the protocols allow has no successor, because every choice of the
-// evolutions leaves the range of a variable.
+// Overflows finds the reachable states in which a joint action that the protocols allow has no
+// successor, because every choice of the evolutions leaves the range of a variable.
 func (n *Joint) Overflows(ctx context.Context) (*Found, error) {
 	return n.find(ctx, func(k *bdd.Calculator, reached bdd.Node) bdd.Node {
 		return k.Take(n.model.Overflow(k.Scope(), reached))

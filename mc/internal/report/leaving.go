@@ -8,9 +8,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Leaving lists reachable states from which a step gives one of some locals a value beyond its type,
-// if these locals were unlimited: one state for each command that initiates such steps. The run is a shortest one to
-// such a state of one command; nil if it has none. See [symbolic.Model.Leaving].
+// Leaving lists reachable states from which a step gives one of some locals a value beyond its
+// type, if these locals were unlimited: one state for each command that initiates such steps. The
+// run is a shortest one to such a state of one command; nil if it has none. See
+// [symbolic.Model.Leaving].
 func (n *Inspection) Leaving(ctx context.Context, unlimited []bool, of int) (states []recipe.State, run *trace.Trace, err error) {
 	states, err = reported(ctx, n, func(s *System) (out []recipe.State, err error) {
 		k := s.Model.Manager.Calculator(ctx)

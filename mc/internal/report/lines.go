@@ -17,9 +17,10 @@ const (
 	CodeIdleLine = "idle-line"         // a line of a protocol applies in no reachable state
 )
 
-// Warnings is what users should be told about the system and the formulas that were decided: reachable states without a successor, joint
-// actions that leave the range of a variable, a fairness that no path satisfies, and strategies that do not count because no outcome of
-// them is fair. With an error come the warnings found so far.
+// Warnings is what users should be told about the system and the formulas that were decided:
+// reachable states without a successor, joint actions that leave the range of a variable, a
+// fairness that no path satisfies, and strategies that do not count because no outcome of them is
+// fair. With an error come the warnings found so far.
 func (n *Joint) Warnings(ctx context.Context, asked []*ltol.StateFormula) ([]Warning, error) {
 	if err := n.begin(ctx); err != nil {
 		return nil, err
@@ -83,8 +84,9 @@ func strategies(decided []*ltol.StateFormula) []*ltol.StateFormula {
 	return out
 }
 
-// lines warns of lines of protocols that apply in no reachable state, and, for each agent, of the first two lines of its evolution that
-// apply together in one and say different things, so that one of them is chosen.
+// lines warns of lines of protocols that apply in no reachable state, and, for each agent, of the
+// first two lines of its evolution that apply together in one and say different things, so that one
+// of them is chosen.
 func (n *Joint) lines(ctx context.Context) ([]Warning, error) {
 	var out []Warning
 	k := n.model.Manager().Calculator(ctx)

@@ -75,7 +75,8 @@ func staleAtEnd(sys *recipe.System, locals []int, states *big.Int, t *trace.Trac
 	return nil, fmt.Errorf("the interpreter sees no name of an absent agent in %s where the encoding does", sys.Vars[locals[0]].Name)
 }
 
-// staleOnOrbits is [Inspection.StaleNames]: agents that can be exchanged have the same declarations.
+// staleOnOrbits is [Inspection.StaleNames]: agents that can be exchanged have the same
+// declarations.
 func (n *Inspection) staleOnOrbits(ctx context.Context) ([]StaleName, error) {
 	survey, err := n.s.Finder.Survey(ctx)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// The reports of an [Inspection] from orbits. What a report asks of representatives must
-// be the same for all states that they stand for. Fairness may tell alike agents apart, so the
-// deadlocks that it discards are counted in a quotient that keeps the conditions. All such questions
-// are listed in representatives_test.go.
+// The reports of an [Inspection] from orbits. What a report asks of representatives must be the
+// same for all states that they stand for. Fairness may tell alike agents apart, so the deadlocks
+// that it discards are counted in a quotient that keeps the conditions. All such questions are
+// listed in representatives_test.go.
 
 // deadlockedOrbits is [Inspection.Deadlocks].
 func (n *Inspection) deadlockedOrbits(ctx context.Context) (*Deadlock, error) {
@@ -84,7 +84,8 @@ func addSize(to *big.Int, of *quotient.Survey, n int) error {
 	return nil
 }
 
-// idleOnOrbits is [Inspection.Idle]: what one agent does, all those do that are interchangeable with it.
+// idleOnOrbits is [Inspection.Idle]: what one agent does, all those do that are interchangeable
+// with it.
 func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
 	survey, err := n.s.Finder.Survey(ctx)
 	if err != nil {

@@ -64,8 +64,8 @@ func TestDeadlock(t *testing.T) {
 	require.Equal(t, blocked, r.Agents)
 }
 
-// TestStutteringIsFair: a deadlock is unfair exactly if its stuttering does not satisfy a formula of
-// fairness, as the evaluation on lassos has it, whatever connectives the formula is made of.
+// TestStutteringIsFair: a deadlock is unfair exactly if its stuttering does not satisfy a formula
+// of fairness, as the evaluation on lassos has it, whatever connectives the formula is made of.
 func TestStutteringIsFair(t *testing.T) {
 	c := newCounter(t)
 	dead, early, step := ltol.Prop(c.is[2]), ltol.Prop(c.is[1]), ltol.Prop(c.ticks)

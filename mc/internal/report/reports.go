@@ -51,10 +51,10 @@ func (n *Inspection) UnfairDeadlocks(ctx context.Context) (*Deadlock, error) {
 	})
 }
 
-// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor. There
-// is one entry for each send, send with receive, or get with supply. Where orbits are explored, there
-// is one for all of these that differ by exchanging agents. It has the number of states in which some
-// of them is kept.
+// RangeFaults reports on commands that are kept from taking part by a range or a zero divisor.
+// There is one entry for each send, send with receive, or get with supply. Where orbits are
+// explored, there is one for all of these that differ by exchanging agents. It has the number of
+// states in which some of them is kept.
 func (n *Inspection) RangeFaults(ctx context.Context) ([]Range, error) {
 	return byOrbits(ctx, n, n.rangesOnOrbits, func(s *System) ([]Range, error) { return s.RangeFaults(ctx) })
 }
@@ -74,7 +74,8 @@ func (n *Inspection) Idle(ctx context.Context) (*Idle, error) {
 	return r, err
 }
 
-// texts leaves of commands, which are ascending, the first one of each text of the source, if all of the text are there.
+// texts leaves of commands, which are ascending, the first one of each text of the source, if all
+// of the text are there.
 func (n *Inspection) texts(commands []int) (out []int) {
 	for i := 0; i < len(commands); {
 		first, from := commands[i], i

@@ -33,8 +33,8 @@ func (p Named) idle(part string, observation bool) Warning {
 	return w
 }
 
-// Vacuity looks for trivial reasons for a formula about runs to hold. What is assumed is its left side,
-// or nil. occurs says whether some fair computation satisfies a formula.
+// Vacuity looks for trivial reasons for a formula about runs to hold. What is assumed is its left
+// side, or nil. occurs says whether some fair computation satisfies a formula.
 func (n *Inspection) Vacuity(
 	ctx context.Context, p Named, f, assumed *ltol.Formula, occurs func(context.Context, *ltol.Formula) (bool, error),
 ) ([]Warning, error) {

@@ -1,5 +1,5 @@
-// Package runs holds runs that the explicit interpreter makes, and says what explicit work costs. It
-// knows neither engines nor their scheduler.
+// Package runs holds runs that the explicit interpreter makes, and says what explicit work costs.
+// It knows neither engines nor their scheduler.
 package runs
 
 import (

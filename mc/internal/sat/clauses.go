@@ -34,9 +34,9 @@ type store struct {
 	work     int
 }
 
-// A watch is an entry in the list of a literal that, once true, leaves a clause with fewer literals.
-// If the blocker is true, so is the clause. A clause of two literals has the mark binary, and the
-// other literal as its blocker.
+// A watch is an entry in the list of a literal that, once true, leaves a clause with fewer
+// literals. If the blocker is true, so is the clause. A clause of two literals has the mark binary,
+// and the other literal as its blocker.
 type watch struct {
 	clause  uint32
 	blocker Lit
@@ -122,8 +122,8 @@ func (s *store) dropSatisfied() {
 	s.waste = 0
 }
 
-// dropLearnt marks the half of the learnt clauses that join the most levels, and keeps more from now
-// on. Clauses of two levels stay.
+// dropLearnt marks the half of the learnt clauses that join the most levels, and keeps more from
+// now on. Clauses of two levels stay.
 func (s *store) dropLearnt() {
 	s.keep += s.keep / 10
 	distance := func(c uint32) int { return int(s.arena[c+1]) }

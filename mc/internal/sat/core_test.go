@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The assumptions that are said to fail do so together, and the others are not needed: by trying all
-// values. Solvers are asked again and again, with clauses added in between.
+// The assumptions that are said to fail do so together, and the others are not needed: by trying
+// all values. Solvers are asked again and again, with clauses added in between.
 func TestFailedAssumptionsAgainstAllValues(t *testing.T) {
 	const vars = 8
 	count, longest := map[Status]int{}, 0

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A checker of proofs in the format DRAT, which shares nothing with the solver: literals are numbers,
-// and clauses are all looked at until nothing follows.
+// A checker of proofs in the format DRAT, which shares nothing with the solver: literals are
+// numbers, and clauses are all looked at until nothing follows.
 type checker [][]int
 
 // follows reports whether assuming the negation of a clause leads to a contradiction by units.
@@ -40,8 +40,8 @@ func (c checker) follows(clause []int) bool {
 	return false
 }
 
-// check goes through the lines of a proof, and returns the number of those that hold, up to the first
-// one that does not.
+// check goes through the lines of a proof, and returns the number of those that hold, up to the
+// first one that does not.
 func (c *checker) check(t *testing.T, proof string) (lines int) {
 	for line := range strings.Lines(proof) {
 		rest, drop := strings.CutPrefix(line, "d ")

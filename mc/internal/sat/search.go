@@ -172,8 +172,8 @@ func (s *Solver) decide(assumptions []Lit) (Lit, Status) {
 // without a value, both literals are not.
 func (s *Solver) Is(l Lit) bool { return s.model[l] == yes }
 
-// HasFailed reports whether an assumption is one of those that cannot be satisfied together, after a
-// search that was not satisfied, until the next search.
+// HasFailed reports whether an assumption is one of those that cannot be satisfied together, after
+// a search that was not satisfied, until the next search.
 func (s *Solver) HasFailed(l Lit) bool { return len(s.failed) > 0 && s.blamed[l] == s.searches }
 
 // blame finds the assumptions that make another one false (analyzeFinal of Eén and Sörensson): when

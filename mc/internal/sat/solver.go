@@ -12,8 +12,9 @@ import "bytes"
 
 // A Solver holds clauses. The zero Solver has none.
 type Solver struct {
-	// Proof, if there is one, gets a proof in the format DRAT of all that is learnt. Its formula is the
-	// clauses that were added. A search that fails adds the clause of its failed assumptions, negated.
+	// Proof, if there is one, gets a proof in the format DRAT of all that is learnt. Its formula is
+	// the clauses that were added. A search that fails adds the clause of its failed assumptions,
+	// negated.
 	Proof *bytes.Buffer
 
 	store

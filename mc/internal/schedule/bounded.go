@@ -12,12 +12,14 @@ type Refuter interface {
 // Bounded is the grant of bounded model checking.
 //
 // When every property is settled, it has one BoundedRest-th of the work that is left for shorter
-// traces. Until then it has one BoundedShare-th of the work on diagrams, from BoundedAfter steps on.
+// traces. Until then it has one BoundedShare-th of the work on diagrams, from BoundedAfter steps
+// on.
 //
-// While it is alone with a property, it has more. Nobody knows whether diagrams or a short lasso end
-// the check first, as with [Induction]. So its part falls in the same way, from InductiveSoon steps
-// on. It begins with one BoundedFair-th, and each InductiveStall steps that it has had make the next
-// part smaller by as much. For example, of a million steps it has 66 000, of ten million 413 000.
+// While it is alone with a property, it has more. Nobody knows whether diagrams or a short lasso
+// end the check first, as with [Induction]. So its part falls in the same way, from InductiveSoon
+// steps on. It begins with one BoundedFair-th, and each InductiveStall steps that it has had make
+// the next part smaller by as much. For example, of a million steps it has 66 000, of ten million
+// 413 000.
 func Bounded(p Refuter) Grant {
 	return func(s *Scheduler) int {
 		policy, work := &s.policy, s.Board.Diagrams

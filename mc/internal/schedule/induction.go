@@ -2,8 +2,8 @@ package schedule
 
 // A Prover is what the grant of induction asks its engine.
 type Prover interface {
-	// Sole reports whether the engine could settle all properties that are not settled, so that nothing
-	// else needs the reachable states.
+	// Sole reports whether the engine could settle all properties that are not settled, so that
+	// nothing else needs the reachable states.
 	Sole() bool
 	// Closed is what the engine had cost when it last closed a frame or proved a property.
 	Closed() int
@@ -17,9 +17,9 @@ type Prover interface {
 //
 // Else nobody knows whether induction or diagrams end first, and the work counts from InductiveSoon
 // steps on. Most proofs are short, or very long. So n begins with InductiveFair, twice that while
-// orbits work as well, and grows by as much with each InductiveStall steps in which induction closes
-// no frame. Then induction has about the square root of the work on diagrams. When it closes a frame,
-// n is as at first.
+// orbits work as well, and grows by as much with each InductiveStall steps in which induction
+// closes no frame. Then induction has about the square root of the work on diagrams. When it closes
+// a frame, n is as at first.
 //
 // Before that, it has InductiveFirst steps at once: most proofs need no more.
 //

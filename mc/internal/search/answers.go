@@ -44,8 +44,8 @@ func (s *System) Exists(ctx context.Context, goals ...Goal) (bdd.Node, error) {
 	return c.Keep(all), c.Err()
 }
 
-// existsOne is Exists of one goal. Where obligations are bits, all reachable states count as reached
-// with any bits, which is closed under steps.
+// existsOne is Exists of one goal. Where obligations are bits, all reachable states count as
+// reached with any bits, which is closed under steps.
 func (s *System) existsOne(t *task, c *bdd.Calculator, goal Goal) bdd.Node {
 	q := s.ask(t, goal, s.reached)
 	defer q.release()
@@ -94,7 +94,8 @@ type question struct {
 }
 
 // ask begins to search for a goal, from some states on. The caller releases the question, whether
-// the task has failed or not. With bits, runs are fair if what can be put off is not put off forever.
+// the task has failed or not. With bits, runs are fair if what can be put off is not put off
+// forever.
 func (s *System) ask(t *task, goal Goal, starts bdd.Node) *question {
 	q := &question{asked: s, sys: s, goal: goal}
 	if goal.tableau == nil {

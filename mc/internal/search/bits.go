@@ -77,8 +77,8 @@ func (b *bits) without(c *bdd.Calculator, set bdd.Node) bdd.Node {
 }
 
 // place gives the tableau its bits. A bit stands below the variables that its rule reads, so that
-// what an agent has done, and what is owed of it, are together. Bits of an earlier formula that stand
-// there are used again. The moves are refined for the tableau.
+// what an agent has done, and what is owed of it, are together. Bits of an earlier formula that
+// stand there are used again. The moves are refined for the tableau.
 func (b *bits) place(t *task, moves []space.Move) {
 	var names []string
 	var missing []bdd.NewBit
@@ -106,8 +106,8 @@ func (b *bits) place(t *task, moves []space.Move) {
 	b.owed, b.past = b.all[:len(b.tableau.Obligations)], b.all[len(b.tableau.Obligations):]
 }
 
-// below lists for each bit the variables that it stands below: those of the atoms of its rule, or if
-// there are none, those of the obligations that the rule names.
+// below lists for each bit the variables that it stands below: those of the atoms of its rule, or
+// if there are none, those of the obligations that the rule names.
 func (b *bits) below(t *task, moves []space.Move) [][]bdd.VarID {
 	n := len(b.tableau.Obligations)
 	out := make([][]bdd.VarID, n, n+len(b.tableau.Pasts))

@@ -52,9 +52,9 @@ func TestLettersOfFairnessAgainstEval(t *testing.T) {
 	require.Greater(t, min(kinds[true], kinds[false]), 500)
 }
 
-// Conditions of fairness, sorted into letters and formulas, are met by the lassos that meet them: by
-// those whose loop has a position with each condition of justice and, of each pair of compassion, one
-// with the second part or none with the first.
+// Conditions of fairness, sorted into letters and formulas, are met by the lassos that meet them:
+// by those whose loop has a position with each condition of justice and, of each pair of
+// compassion, one with the second part or none with the first.
 func TestFairnessAgainstLoops(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
 	var draw func(size int) *ltol.Formula

@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A fairWalker is a drawn walker under fairness, with its edges as an explicit graph. The label of a
-// place is left whenever the walker leaves it.
+// A fairWalker is a drawn walker under fairness, with its edges as an explicit graph. The label of
+// a place is left whenever the walker leaves it.
 type fairWalker struct {
 	*drawnWalker
 	is         []*ltol.Formula
@@ -82,9 +82,9 @@ func (w *fairWalker) isFair(edges []edge, place int) bool {
 	return fairCycle(from(edges, place), len(w.next), w.justice, w.compassion)
 }
 
-// States from which some fair path visits a place, stays away from it, or comes to it and stays there
-// are those of the explicit graph, and a run from each shows it. The search from the initial state
-// finds one where that is among them.
+// States from which some fair path visits a place, stays away from it, or comes to it and stays
+// there are those of the explicit graph, and a run from each shows it. The search from the initial
+// state finds one where that is among them.
 func TestFairStatesAgainstExplicitGraphs(t *testing.T) {
 	ctx := context.Background()
 	count := map[bool]int{}

@@ -56,7 +56,8 @@ func (l *leaps) advance(t *task, ring *region, _ int) *region {
 	return next
 }
 
-// repeat is the set of states that a loop leads to from a set, or that lead there, together with it.
+// repeat is the set of states that a loop leads to from a set, or that lead there, together with
+// it.
 func (l *leaps) repeat(t *task, loop *arc, d direction, set bdd.Node) *region {
 	z := newRegion(l.graph.man, l.graph.states())
 	z.set(loop.from, set)

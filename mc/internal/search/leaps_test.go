@@ -15,9 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// Searches that leap find a run where those find one that do not, before and after the reachable states
-// are known, on generated systems and formulas. The run is the interpreter's, satisfies the formula,
-// and is sometimes longer.
+// Searches that leap find a run where those find one that do not, before and after the reachable
+// states are known, on generated systems and formulas. The run is the interpreter's, satisfies the
+// formula, and is sometimes longer.
 func TestLeapsFindRuns(t *testing.T) {
 	ctx := context.Background()
 	runs, longer := 0, 0
@@ -61,8 +61,8 @@ func TestLeapsFindRuns(t *testing.T) {
 	require.Greater(t, min(runs, 40*longer), 80)
 }
 
-// A counter that one move raises is one leap away from its end, and so is another that is raised only
-// after it. The run has all the steps.
+// A counter that one move raises is one leap away from its end, and so is another that is raised
+// only after it. The run has all the steps.
 func TestLeapsOfCounters(t *testing.T) {
 	const most = 300
 	b := recipe.NewBuilder()
@@ -105,8 +105,8 @@ func TestLeapsOfCounters(t *testing.T) {
 	require.GreaterOrEqual(t, len(out.Run.Steps), 2*most)
 }
 
-// Runs that are to be shortest are, whatever leaps would find: a counter that one move raises can also
-// jump from 3 to 7, so that 9 is six steps away.
+// Runs that are to be shortest are, whatever leaps would find: a counter that one move raises can
+// also jump from 3 to 7, so that 9 is six steps away.
 func TestRunsToStatesDoNotLeap(t *testing.T) {
 	b := recipe.NewBuilder()
 	a := b.Agent("counter", "Counter")

@@ -47,8 +47,8 @@ func requireSteps(t *testing.T, s *System, r *Run) {
 	}
 }
 
-// bothWays are two systems over one space: obligations are bits for the first, whose rules are in one
-// part or as many as there are, automata follow them for the second.
+// bothWays are two systems over one space: obligations are bits for the first, whose rules are in
+// one part or as many as there are, automata follow them for the second.
 func bothWays(sys *recipe.System, fair Fairness, model *symbolic.Model, maxRules int) [2]*System {
 	sp := space.OfRecipe(model, recipe.NewInterpreter(sys))
 	bits, automata := Thresholds{MaxAutomaton: -1, MaxRules: maxRules}, Thresholds{MaxAutomaton: math.MaxInt}
@@ -56,9 +56,9 @@ func bothWays(sys *recipe.System, fair Fairness, model *symbolic.Model, maxRules
 }
 
 // Products by bits and by automata agree on generated systems, with deadlocks, and formulas, with
-// receives' labels at all positions, under fairness: whether there is a run, from the initial states
-// before and after the reachable ones are known, and from which states there is one. All runs are
-// replayed, and satisfy the formula.
+// receives' labels at all positions, under fairness: whether there is a run, from the initial
+// states before and after the reachable ones are known, and from which states there is one. All
+// runs are replayed, and satisfy the formula.
 func TestObligationsAgreeWithAutomata(t *testing.T) {
 	ctx := context.Background()
 	count, pasts, deadlocks, loops := map[bool]int{}, 0, 0, map[bool]int{}
@@ -217,8 +217,8 @@ func TestReachedObligationsAreClosed(t *testing.T) {
 	require.Greater(t, looked, 30)
 }
 
-// The steps that saturation takes are steps of the system after which the rules allow the bits, as the
-// explicit semantics has both. Some of them change bits.
+// The steps that saturation takes are steps of the system after which the rules allow the bits, as
+// the explicit semantics has both. Some of them change bits.
 func TestStayingMovesAreSteps(t *testing.T) {
 	ctx := context.Background()
 	looked, changed := 0, 0
@@ -274,8 +274,8 @@ func TestStayingMovesAreSteps(t *testing.T) {
 	require.Greater(t, min(looked, 2*changed), 100)
 }
 
-// A search that an operation on diagrams fails in, wherever that is, says that it met this limit. It
-// never says that its own parts contradict each other.
+// A search that an operation on diagrams fails in, wherever that is, says that it met this limit.
+// It never says that its own parts contradict each other.
 func TestLimitsOfObligations(t *testing.T) {
 	s, is, goes := walker(t, 4, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 0}, [2]int{2, 3}, [2]int{3, 1})
 	s.opts.Thresholds.MaxAutomaton = -1

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// An owing is the space of a system whose states also have the obligations of a tableau, as bits. The
-// stutter of a deadlocked state is a move like the others, as obligations may change in it.
+// An owing is the space of a system whose states also have the obligations of a tableau, as bits.
+// The stutter of a deadlocked state is a move like the others, as obligations may change in it.
 //
 // Sets of states that are reached are closed upwards: with a state they have those with more
 // obligations. So a bit that the diagrams do not mention costs nothing.
@@ -154,8 +154,8 @@ func (o *owing) Key(s space.State) string {
 	return at.bits + o.Space.Key(at.state)
 }
 
-// Into are the steps of the system into the states of the set, each with the fewest obligations that
-// the rules and the set allow.
+// Into are the steps of the system into the states of the set, each with the fewest obligations
+// that the rules and the set allow.
 func (o *owing) Into(ctx context.Context, s space.State, set bdd.Node) iter.Seq2[space.Transition, error] {
 	at := s.(owingState)
 	return func(yield func(space.Transition, error) bool) {

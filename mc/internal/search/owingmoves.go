@@ -35,8 +35,8 @@ func (b *bits) refined(t *task, propositions []int) []space.Move {
 	return list
 }
 
-// grouped joins moves that agree on propositions, those of the tableau among them. It gives the moves
-// back if the task fails.
+// grouped joins moves that agree on propositions, those of the tableau among them. It gives the
+// moves back if the task fails.
 func (b *bits) grouped(t *task, parts []space.Move, propositions []int) (out []space.Move) {
 	c := t.open()
 	defer t.close(c)
@@ -91,9 +91,9 @@ func (m *owingMove) prepare(c *bdd.Calculator) {
 	}
 }
 
-// allRules are the rules of steps of the move: one for each obligation, the last one first, as rules
-// name later obligations, and one for each step proposition that is remembered. The step may change
-// some bits, and keeps the others.
+// allRules are the rules of steps of the move: one for each obligation, the last one first, as
+// rules name later obligations, and one for each step proposition that is remembered. The step may
+// change some bits, and keeps the others.
 func (m *owingMove) allRules(c *bdd.Calculator, changed []bdd.VarID) (out []bdd.Node) {
 	after := func(v bdd.VarID) bdd.Copy {
 		if slices.Contains(changed, v) {
@@ -111,8 +111,8 @@ func (m *owingMove) allRules(c *bdd.Calculator, changed []bdd.VarID) (out []bdd.
 	return out
 }
 
-// rule is the set of states, with their bits, in which the rule of an obligation is true, for sets in
-// which obligations are kept after the step.
+// rule is the set of states, with their bits, in which the rule of an obligation is true, for sets
+// in which obligations are kept after the step.
 func (m *owingMove) rule(c *bdd.Calculator, q int, kept func(q int) bdd.Node) bdd.Node {
 	return Sets(c).Value(m.tableau.Obligations[q].Rule, func(f *ltol.Formula) bdd.Node {
 		if f.Op() == ltol.OpNext {
@@ -216,8 +216,8 @@ type stayingMove struct {
 	enabled    bdd.Node // kept
 }
 
-// staying makes the staying moves of those moves of a list whose rules are in one part, if the system's
-// moves have their relations in one piece. Bits that a move settles may change.
+// staying makes the staying moves of those moves of a list whose rules are in one part, if the
+// system's moves have their relations in one piece. Bits that a move settles may change.
 func staying(t *task, moves []space.Move) (out []space.Move) {
 	c := t.open()
 	defer t.close(c)
@@ -243,8 +243,8 @@ func staying(t *task, moves []space.Move) (out []space.Move) {
 }
 
 // settledBits lists for each move the bits of obligations that its steps alone settle. For example,
-// a step with the label `request` settles `F <MSG = request>`, and no other step does. Where a state
-// fulfils an obligation, all steps from it do, and none settles it.
+// a step with the label `request` settles `F <MSG = request>`, and no other step does. Where a
+// state fulfils an obligation, all steps from it do, and none settles it.
 func settledBits(c *bdd.Calculator, moves []space.Move) [][]bdd.VarID {
 	out := make([][]bdd.VarID, len(moves))
 	if len(moves) == 0 {

@@ -9,9 +9,9 @@ import (
 // the automaton's guards, or of the first parts of compassion, or none of them does.
 //
 // The same goes for the letters that label edges, if these are few. The combinations of many would
-// be too many: then each letter has moves of its own besides the others, the steps among theirs that
-// satisfy it, and labels no others. A fair cycle that takes one step for two letters goes round
-// twice.
+// be too many: then each letter has moves of its own besides the others, the steps among theirs
+// that satisfy it, and labels no others. A fair cycle that takes one step for two letters goes
+// round twice.
 type refinement struct {
 	moves []space.Move    // without the stutter
 	lists [][]space.Move  // as the space made them

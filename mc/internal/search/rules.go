@@ -6,10 +6,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// Rules relate the bits of a tableau before a step to those after it. They depend on the state before
-// the step. They are kept in parts, because their conjunction may be large where each of them is
-// small. An image takes one part after the other, and forgets a bit as soon as no later part reads it
-// (early quantification: Burch, Clarke, Long 1991).
+// Rules relate the bits of a tableau before a step to those after it. They depend on the state
+// before the step. They are kept in parts, because their conjunction may be large where each of
+// them is small. An image takes one part after the other, and forgets a bit as soon as no later
+// part reads it (early quantification: Burch, Clarke, Long 1991).
 type rules struct {
 	man   *bdd.Manager
 	bits  []bdd.VarID
@@ -42,8 +42,8 @@ func newRules(c *bdd.Calculator, man *bdd.Manager, bits []bdd.VarID, conjuncts [
 	return r
 }
 
-// forgotten lists for each part the bits whose copy no part after it reads, in an order of the parts.
-// Bits that no part reads are forgotten after the first.
+// forgotten lists for each part the bits whose copy no part after it reads, in an order of the
+// parts. Bits that no part reads are forgotten after the first.
 func (r *rules) forgotten(copy bdd.Copy, order []int) []*bdd.VarSet {
 	out := make([]*bdd.VarSet, len(r.parts))
 	read := map[bdd.VarID]bool{}

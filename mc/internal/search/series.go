@@ -15,9 +15,9 @@ import (
 // A Series is formulas of one form: they differ only in their state atoms, and these read the same
 // variables. `G (a-term = t -> X (a-term >= t))` for t = 1, 2, …, 1000 are an example.
 //
-// One search looks for a run that satisfies some formula of a series. Its states have the number of a
-// formula besides, as bits that no step changes: the index. An atom of the form is then the set of
-// pairs of a state and a number for which the atom of that formula holds in the state. Numbers
+// One search looks for a run that satisfies some formula of a series. Its states have the number of
+// a formula besides, as bits that no step changes: the index. An atom of the form is then the set
+// of pairs of a state and a number for which the atom of that formula holds in the state. Numbers
 // beyond the last formula mean the last one, so that every number means some formula.
 type Series struct {
 	asked *System
@@ -99,7 +99,8 @@ func grouped(members []int, key func(i int) string) [][]int {
 	return out
 }
 
-// form is a formula with its state atoms numbered in the order in which they occur, and these atoms.
+// form is a formula with its state atoms numbered in the order in which they occur, and these
+// atoms.
 func form(f *ltol.Formula) (*ltol.Formula, []ltol.Atom) {
 	var atoms []ltol.Atom
 	return f.MapAtoms(func(a ltol.Atom) ltol.Atom {
@@ -275,8 +276,8 @@ func (x *Series) number(t *task, sp space.Space, h *hull) int {
 	return min(number, x.size-1)
 }
 
-// Release gives up what was made for the series, and adds what its searches did to the effort of the
-// system that was asked.
+// Release gives up what was made for the series, and adds what its searches did to the effort of
+// the system that was asked.
 func (x *Series) Release() {
 	if x.sys == nil {
 		return

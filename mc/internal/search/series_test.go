@@ -53,9 +53,9 @@ func likes(t *testing.T, source recipetest.Source, s *System, f *ltol.Formula) [
 	return out
 }
 
-// One search for formulas of one form finds what searches for each of them find, on generated systems
-// and formulas, under fairness, with automata and with bits. The number that it finds is that of a
-// formula which some run satisfies. Nothing is kept of it.
+// One search for formulas of one form finds what searches for each of them find, on generated
+// systems and formulas, under fairness, with automata and with bits. The number that it finds is
+// that of a formula which some run satisfies. Nothing is kept of it.
 func TestSeriesAgreeWithTheirMembers(t *testing.T) {
 	ctx := context.Background()
 	count, joined, later, strong := map[bool]int{}, 0, 0, 0
@@ -125,7 +125,8 @@ func TestSeriesAgreeWithTheirMembers(t *testing.T) {
 	require.Greater(t, min(count[true], count[false], joined, 20*later, strong), 40)
 }
 
-// findInSeries joins formulas to a series and looks for all of them; strong tells that some automaton was.
+// findInSeries joins formulas to a series and looks for all of them; strong tells that some
+// automaton was.
 func findInSeries(t *testing.T, s *System, list []*ltol.Formula) (found bool, number int, strong bool) {
 	ctx := context.Background()
 	series, err := Join(ctx, s, list)

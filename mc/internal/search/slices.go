@@ -10,9 +10,10 @@ import (
 // fairCycles is a hull of fair cycles of g in z, of a backward search; nil if there are none.
 //
 // A cycle keeps each agent in one component of its local graph. Shrinking a hull takes many rounds
-// where the system walks long ways that are no cycles. Then the region is divided by the components of
-// some agent, and each slice is searched on its own. With that agent confined, the local graphs of the
-// others tell more (see cyclicPart): often that there is no cycle, or that every step lies on one.
+// where the system walks long ways that are no cycles. Then the region is divided by the components
+// of some agent, and each slice is searched on its own. With that agent confined, the local graphs
+// of the others tell more (see cyclicPart): often that there is no cycle, or that every step lies
+// on one.
 func (s *emptiness) fairCycles(t *task, g *graph, z *region, fair conditions) *hull {
 	work := []*region{s.recurring(t, g, z, fair)}
 	defer func() {

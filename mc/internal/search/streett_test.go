@@ -14,9 +14,10 @@ import (
 // An edge of an explicit graph has labels, by their bits.
 type edge struct{ from, to, labels int }
 
-// fairCycle reports whether some nodes have a cycle over some edges that has an edge with each of the
-// justice labels and, of each pair of compassion whose first label it has, an edge with the second.
-// It divides into strong components again and again, and drops the edges of unanswered first labels.
+// fairCycle reports whether some nodes have a cycle over some edges that has an edge with each of
+// the justice labels and, of each pair of compassion whose first label it has, an edge with the
+// second. It divides into strong components again and again, and drops the edges of unanswered
+// first labels.
 func fairCycle(edges []edge, nodes int, justice []int, compassion [][2]int) bool {
 	reach := make([][]bool, nodes)
 	for i := range reach {

@@ -95,7 +95,8 @@ func (w *drawnWalker) shortest(starts, stay, goals []bool, moving bool) int {
 }
 
 // Searches between sets of states find what explicit searches find: whether a path stays in one set
-// until it is in another, what has a step into a set, and a shortest run, perhaps of a step at least.
+// until it is in another, what has a step into a set, and a shortest run, perhaps of a step at
+// least.
 func TestPathsBetweenSets(t *testing.T) {
 	ctx := context.Background()
 	runs, moved, none := 0, 0, 0

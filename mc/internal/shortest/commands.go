@@ -98,8 +98,8 @@ func counts(sys *recipe.System, m recipe.Step) bool {
 	return m.Kind != recipe.Stutter && (!sys.Agents[m.Initiator].Outside || slices.ContainsFunc(m.Participants, inside))
 }
 
-// alike are the same command of all agents of its type. Of agents outside, all gets are alike, and all
-// sends on one channel, whatever their data.
+// alike are the same command of all agents of its type. Of agents outside, all gets are alike, and
+// all sends on one channel, whatever their data.
 func (s *commands) alike(command int, alone bool) (out []int) {
 	sys := s.in.System()
 	c := &sys.Commands[command]

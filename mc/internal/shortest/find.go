@@ -4,8 +4,8 @@
 // Its one idea is a search in layers, for all conjuncts of a property side by side. After layer d,
 // all violations are known that the first d+1 states show: prefixes after which the property is
 // lost, and lassos of so many states. The run depends on the system, its fairness and the property
-// alone, as does the budget: what else is checked, and what is known of the property already, have no
-// part in it.
+// alone, as does the budget: what else is checked, and what is known of the property already, have
+// no part in it.
 package shortest
 
 import (
@@ -83,8 +83,8 @@ type front struct {
 	looked int
 }
 
-// An exploration is a search from some states, layer by layer, for what fewer states than below show;
-// 0 for no bound.
+// An exploration is a search from some states, layer by layer, for what fewer states than below
+// show; 0 for no bound.
 type exploration struct {
 	fronts []*front
 	best   *candidate
@@ -94,8 +94,8 @@ type exploration struct {
 	pending []pending
 }
 
-// A candidate is a violation: a lasso, and after how many of its steps the property is lost, if that is
-// not 0.
+// A candidate is a violation: a lasso, and after how many of its steps the property is lost, if
+// that is not 0.
 type candidate struct {
 	lasso
 	lost int
@@ -104,7 +104,8 @@ type candidate struct {
 // unbounded is more states than any run has.
 const unbounded = 1 << 30
 
-// bound is how many states show the violation, or the bound if there is none; 0 stands for no bound.
+// bound is how many states show the violation, or the bound if there is none; 0 stands for no
+// bound.
 func (c *candidate) bound(below int) int {
 	switch {
 	case c == nil && below > 0:
@@ -119,8 +120,8 @@ func (c *candidate) bound(below int) int {
 
 func (e *exploration) bound() int { return e.best.bound(e.below) }
 
-// Begin begins a search in the initial states. The error is the context's or one of the translation,
-// such as [ltol.ErrTooLarge].
+// Begin begins a search in the initial states. The error is the context's or one of the
+// translation, such as [ltol.ErrTooLarge].
 func Begin(ctx context.Context, q Question) (*Search, error) {
 	f := &Search{Question: q, meter: &meter{prices: q.Prices, most: q.Bytes}}
 	atoms, err := f.look(ctx)
@@ -131,12 +132,14 @@ func Begin(ctx context.Context, q Question) (*Search, error) {
 	return f, nil
 }
 
-// Prefixes reports whether a part of what is looked for is a prefix after which the property is lost.
+// Prefixes reports whether a part of what is looked for is a prefix after which the property is
+// lost.
 func (f *Search) Prefixes() bool {
 	return slices.ContainsFunc(f.goals, func(g *goal) bool { return g.decided != nil })
 }
 
-// Explore goes on with the search, for violations that fewer states than below show; no bound if it is
+// Explore goes on with the search, for violations that fewer states than below show; no bound if it
+// is
 // 0. It may spend few steps in any case. It goes on beyond these as long as the rest promises to fit
 // into the budget of the question, by the growth of the layers. Where the budget
 // is used up, it answers with what it has; with few negative there is none. The error is the
@@ -229,11 +232,12 @@ func (f *Search) fronts(goals []*goal, starts []int32) (out []*front) {
 	return out
 }
 
-// promises reports whether so many more layers cost at most so much, if each costs as much as the last one.
+// promises reports whether so many more layers cost at most so much, if each costs as much as the
+// last one.
 func promises(last, layers, most int) bool { return layers <= 0 || last <= most/layers }
 
-// explore goes on with a search until it comes to its end. After each layer it tells what this layer
-// has cost, and how many more there may be.
+// explore goes on with a search until it comes to its end. After each layer it tells what this
+// layer has cost, and how many more there may be.
 func (f *Search) explore(ctx context.Context, e *exploration, tell func(last, layers int)) error {
 	for d := 0; ; d++ {
 		spent := f.meter.spent
@@ -251,8 +255,8 @@ func (f *Search) explore(ctx context.Context, e *exploration, tell func(last, la
 	}
 }
 
-// layer explores layer d of all fronts, as far as it is not explored. It reports whether there was one
-// that could hold a violation of use.
+// layer explores layer d of all fronts, as far as it is not explored. It reports whether there was
+// one that could hold a violation of use.
 func (f *Search) layer(ctx context.Context, e *exploration, d int) (active bool, err error) {
 	for _, x := range e.fronts {
 		if x.over && x.layers <= d || e.bound() <= d+1 {
@@ -285,8 +289,9 @@ func (f *Search) advance(ctx context.Context, e *exploration, x *front) error {
 	if err := f.waiting(ctx, e); err != nil {
 		return err
 	}
-	// A lasso is looked for in the end: in the last layer that can hold a shorter one than is known, or the
-	// last one that there is. Before one is known, it is also looked for when the explored part has doubled.
+	// A lasso is looked for in the end: in the last layer that can hold a shorter one than is known,
+	// or the last one that there is. Before one is known, it is also looked for when the explored part
+	// has doubled.
 	bound := e.bound()
 	if x.lassos && (x.whole || bound == d+2 || bound == unbounded && len(x.arcs) >= 2*x.looked) {
 		if err := f.closed(ctx, e, x); err != nil {
@@ -325,8 +330,8 @@ func (f *Search) waiting(ctx context.Context, e *exploration) error {
 	return nil
 }
 
-// after is a violation whose property is lost with a hit: it goes on to a fair loop; nil if there is
-// none.
+// after is a violation whose property is lost with a hit: it goes on to a fair loop; nil if there
+// is none.
 func (f *Search) after(ctx context.Context, x *front, h hit) (*candidate, error) {
 	prefix := append(x.way(h.from), hop{x.nodes[h.from].state, h.by})
 	to := f.s.moves[x.nodes[h.from].state][h.by].to
@@ -337,7 +342,8 @@ func (f *Search) after(ctx context.Context, x *front, h hit) (*candidate, error)
 	return &candidate{*l, len(prefix)}, err
 }
 
-// onward is a fair lasso that goes on from a prefix, which ends before a state; nil if there is none.
+// onward is a fair lasso that goes on from a prefix, which ends before a state; nil if there is
+// none.
 func (f *Search) onward(ctx context.Context, prefix []hop, state int32) (*lasso, error) {
 	if len(f.Fair) == 0 {
 		l, err := f.closing(ctx, prefix, state)
@@ -403,8 +409,8 @@ func (f *Search) closing(ctx context.Context, prefix []hop, state int32) (lasso,
 // mostClosing is how many states are met for a short loop after a lost property.
 const mostClosing = 4096
 
-// walk takes the first step from each state until a state of the run comes back; at has the places of
-// the states so far.
+// walk takes the first step from each state until a state of the run comes back; at has the places
+// of the states so far.
 func (f *Search) walk(ctx context.Context, run []hop, at map[int32]int, state int32) (lasso, error) {
 	for {
 		if loop, back := at[state]; back {
@@ -422,12 +428,12 @@ func (f *Search) walk(ctx context.Context, run []hop, at map[int32]int, state in
 
 func cutAt(run []hop, loop int) lasso { return lasso{run[:loop], run[loop:]} }
 
-// lastShare is which part of what the search may cost in any case goes to what was explored when the
-// budget is used up: one lastShare-th, on top of it.
+// lastShare is which part of what the search may cost in any case goes to what was explored when
+// the budget is used up: one lastShare-th, on top of it.
 const lastShare = 4
 
-// last looks for violations in what was explored when the budget was used up. The error is errBudget,
-// but where no layer is left that could hold a violation of fewer states.
+// last looks for violations in what was explored when the budget was used up. The error is
+// errBudget, but where no layer is left that could hold a violation of fewer states.
 func (f *Search) last(ctx context.Context, e *exploration) error {
 	if err := f.waiting(ctx, e); err != nil {
 		return err

@@ -27,8 +27,8 @@ func matters(a shortest.Answer) int {
 }
 
 // A search that stops after little work, again and again, ends with a run as short as one that does
-// not stop. What it has found until then is never shorter. Less than a shortest run is not found. To
-// list small lassos as well, for which there is a part of the budget, seldom makes runs shorter.
+// not stop. What it has found until then is never shorter. Less than a shortest run is not found.
+// To list small lassos as well, for which there is a part of the budget, seldom makes runs shorter.
 func TestSearchesGoOn(t *testing.T) {
 	ctx := context.Background()
 	stopped, found, smaller := 0, 0, 0

@@ -39,18 +39,20 @@ func Commands(sys *recipe.System, steps []trace.Step) (out []int) {
 	return slices.Compact(out)
 }
 
-// FindFurther looks for further violations than the first one, at most so many. It grows a tree of sets of
-// commands, in breadth-first order: below a set of which some run is free, there are this set and one more
-// command of that run; first the command of all agents of its type, then that of its agent alone. Where no
-// run is known that is free of a set, one is searched for. (R. Reiter, "A theory of diagnosis from first
-// principles", Artificial Intelligence 32(1), 1987, Section 4, doi:10.1016/0004-3702(87)90062-2.)
+// FindFurther looks for further violations than the first one, at most so many. It grows a tree of
+// sets of commands, in breadth-first order: below a set of which some run is free, there are this
+// set and one more command of that run; first the command of all agents of its type, then that of
+// its agent alone. Where no run is known that is free of a set, one is searched for. (R. Reiter, "A
+// theory of diagnosis from first principles", Artificial Intelligence 32(1), 1987, Section 4,
+// doi:10.1016/0004-3702(87)90062-2.)
 //
-// Of interpreted systems, the actions of agents are the commands, and types of agents do not matter.
+// Of interpreted systems, the actions of agents are the commands, and types of agents do not
+// matter.
 //
-// A search may cost the budget of the question, all together what as many searches may cost as runs are
-// wanted. A negative budget is none. The first run uses the given commands. Confirm confirms an answer,
-// and says what commands its run uses. The error is the context's or the interpreter's, or confirm's;
-// what was found is returned with it.
+// A search may cost the budget of the question, all together what as many searches may cost as runs
+// are wanted. A negative budget is none. The first run uses the given commands. Confirm confirms an
+// answer, and says what commands its run uses. The error is the context's or the interpreter's, or
+// confirm's; what was found is returned with it.
 func FindFurther(
 	ctx context.Context, q Question, used []int, most int, confirm func(Answer) (run branch.Variant, used []int, err error),
 ) (branch.Further, error) {
@@ -101,7 +103,8 @@ func (t *tree) add(set []int) {
 	}
 }
 
-// visit looks for a run that is free of a set, and adds the larger sets that further runs may be free of.
+// visit looks for a run that is free of a set, and adds the larger sets that further runs may be
+// free of.
 func (t *tree) visit(ctx context.Context, set []int) error {
 	t.meter.allow(-1)
 	if t.total >= 0 {

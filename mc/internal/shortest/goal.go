@@ -114,8 +114,8 @@ func (g *goal) reads(s *states, letter, at int32) []edge {
 	return out
 }
 
-// decides reports whether the state of a letter alone decides in a state of the automaton: whatever the
-// atoms about the step are, there is an edge into a state that decides.
+// decides reports whether the state of a letter alone decides in a state of the automaton: whatever
+// the atoms about the step are, there is an edge into a state that decides.
 func (g *goal) decides(s *states, letter, at int32) bool {
 	p := place{letter, at}
 	out, known := g.alone[p]
@@ -136,8 +136,8 @@ func (g *goal) decides(s *states, letter, at int32) bool {
 	return out
 }
 
-// someHolds reports whether some of the guards holds in the state of a letter, whatever the values are of
-// atoms about the step that have none yet.
+// someHolds reports whether some of the guards holds in the state of a letter, whatever the values
+// are of atoms about the step that have none yet.
 func (s *states) someHolds(letter int32, guards []ltol.Guard, values map[ltol.Atom]bool) bool {
 	var open []ltol.Guard
 	for _, g := range guards {
@@ -205,8 +205,8 @@ func lassos(ctx context.Context, f *ltol.Formula, o ltol.Options) ([]*goal, erro
 	return goals, err
 }
 
-// alternatives are goals, one of which a computation meets if and only if it satisfies a formula. One
-// with conditions has no prefixes that decide.
+// alternatives are goals, one of which a computation meets if and only if it satisfies a formula.
+// One with conditions has no prefixes that decide.
 func alternatives(ctx context.Context, f *ltol.Formula, o ltol.Options) (out []*goal, err error) {
 	split, err := ltol.Alternatives(ctx, f, o)
 	if err != nil {

@@ -23,12 +23,12 @@ type meter struct {
 }
 
 // stepsPerArc, stepsPerNode and stepsPerSuccessor are how many steps of diagrams take as long as a
-// step of a product, as a new node of it, and as a part of a successor; arcsPerComponent is how many
-// steps of a product take as long as one of them in the search for components.
+// step of a product, as a new node of it, and as a part of a successor; arcsPerComponent is how
+// many steps of a product take as long as one of them in the search for components.
 const stepsPerArc, stepsPerNode, stepsPerSuccessor, arcsPerComponent = 1, 4, 2, 3
 
-// stateBytes, moveBytes, nodeBytes and arcBytes are what a state, a move, a node of a product and an
-// arc take, with their places in maps and lists that grow.
+// stateBytes, moveBytes, nodeBytes and arcBytes are what a state, a move, a node of a product and
+// an arc take, with their places in maps and lists that grow.
 const stateBytes, moveBytes, nodeBytes, arcBytes = 160, 18, 120, 24
 
 // allow lets the work go on for so many steps; without end if negative.

@@ -73,7 +73,8 @@ func (p *product) meet(at pair, n node) int32 {
 	return i
 }
 
-// A link is the number of a node, counted from 1; 0 is none. A page has those of consecutive states.
+// A link is the number of a node, counted from 1; 0 is none. A page has those of consecutive
+// states.
 type (
 	link int32
 	page [256]link
@@ -91,9 +92,9 @@ func (p *product) head(state int32) *link {
 	return &p.heads[at][int(state)%len(page{})]
 }
 
-// layer expands the nodes of the next layer, or goes on with it after an error. It reports whether there
-// are any, and, for a goal of prefixes, lists the arcs into states in which all is decided, each with its
-// source.
+// layer expands the nodes of the next layer, or goes on with it after an error. It reports whether
+// there are any, and, for a goal of prefixes, lists the arcs into states in which all is decided,
+// each with its source.
 func (p *product) layer(ctx context.Context) (more bool, hits []hit, err error) {
 	if len(p.arcs) == p.end {
 		p.end = len(p.nodes)
@@ -231,8 +232,8 @@ func (p *product) lasso(ctx context.Context, below int) (l lasso, ok bool, err e
 	return l, ok, nil
 }
 
-// ways are, by mark of a condition and by node, how many steps a way inside the component takes that
-// ends with such a mark, and one that begins behind it.
+// ways are, by mark of a condition and by node, how many steps a way inside the component takes
+// that ends with such a mark, and one that begins behind it.
 type ways struct{ to, from [][]int32 }
 
 // noWay is more steps than any way takes.
@@ -297,8 +298,8 @@ func (d *distances) meet(node, steps int32) {
 	}
 }
 
-// least is a bound from below of the steps from one node to another one, by way of all marks that are not
-// yet there.
+// least is a bound from below of the steps from one node to another one, by way of all marks that
+// are not yet there.
 func (w ways) least(node, end int32, marks uint64) int {
 	most := int32(1)
 	for b := range w.to {
@@ -309,10 +310,10 @@ func (w ways) least(node, end int32, marks uint64) int {
 	return int(most)
 }
 
-// An entry is where the loop of a lasso may begin: the way to it ends in the node from, and the loop
-// comes back to the node at, of the same state. Both have the arcs with which the loop may begin,
-// so that the automaton may be in another state before the first round than after it. Otherwise
-// lassos would be longer by the steps in which the automaton makes up its mind.
+// An entry is where the loop of a lasso may begin: the way to it ends in the node from, and the
+// loop comes back to the node at, of the same state. Both have the arcs with which the loop may
+// begin, so that the automaton may be in another state before the first round than after it.
+// Otherwise lassos would be longer by the steps in which the automaton makes up its mind.
 type entry struct{ from, at int32 }
 
 // entries lists where loops may begin, nearest first.
@@ -347,8 +348,8 @@ type visit struct {
 	depth  int
 }
 
-// loop is a shortest way from an entry back to it, inside its component, whose marks meet the goal, of
-// less than so many steps; nil if there is none.
+// loop is a shortest way from an entry back to it, inside its component, whose marks meet the goal,
+// of less than so many steps; nil if there is none.
 func (p *product) loop(ctx context.Context, of []int32, w ways, e entry, below int) ([]hop, error) {
 	queue := append(p.queue[:0], visit{node: e.at, before: -1})
 	defer func() { p.queue = queue }()

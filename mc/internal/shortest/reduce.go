@@ -10,11 +10,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Reduce leaves out steps of a run that violates the property, as long as what is left is a run that
-// does: some steps one after the other, or some that one agent initiates, such as that it crashes and
-// comes back. The interpreter makes the rest anew, each step as it was if that is possible, else by
-// the same command. (The order of the attempts is that of A. Zeller, R. Hildebrandt, "Simplifying and
-// isolating failure-inducing input", IEEE TSE 28(2), 2002, doi:10.1109/32.988498.)
+// Reduce leaves out steps of a run that violates the property, as long as what is left is a run
+// that does: some steps one after the other, or some that one agent initiates, such as that it
+// crashes and comes back. The interpreter makes the rest anew, each step as it was if that is
+// possible, else by the same command. (The order of the attempts is that of A. Zeller, R.
+// Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28(2), 2002,
+// doi:10.1109/32.988498.)
 //
 // Of a run of which only the first steps are decisive, what follows is made anew as well. The work
 // ends with the budget of the question; what is left then is returned.
@@ -39,8 +40,8 @@ func Reduce(ctx context.Context, q Question, run *trace.Trace) (*trace.Trace, er
 	return out, err
 }
 
-// A reducer holds what is left of a run: the steps of a lasso, or, where loop is negative, steps after
-// which the property is lost, and the state after them.
+// A reducer holds what is left of a run: the steps of a lasso, or, where loop is negative, steps
+// after which the property is lost, and the state after them.
 type reducer struct {
 	Question
 	ctx   context.Context
@@ -124,8 +125,8 @@ func (r *reducer) without(some []int) (bool, error) {
 	return ok, err
 }
 
-// violates reports whether a lasso is fair and violates the property, or whether it is lost with the
-// steps of a finite run.
+// violates reports whether a lasso is fair and violates the property, or whether it is lost with
+// the steps of a finite run.
 func (r *reducer) violates(run *trace.Trace) (bool, error) {
 	r.meter.spent += len(run.Steps) * (1 + len(r.Fair))
 	reading, property := trace.Read(r.ctx, r.Interpreter, run), ltol.And(r.Conjuncts...)

@@ -10,11 +10,11 @@ import (
 // smallShare is which part of the budget lists small lassos: one smallShare-th.
 const smallShare = 96
 
-// small looks for a lasso with fewer states than the best violation. The search can miss one: a lasso
-// may violate the property although an automaton has to go round it more than once to tell. For
-// example, `G X p` is lost in the second state of a run, which may be the first one again. So all
-// lassos with fewer states are listed, in the order of their length. The error is the context's, or
-// that the part of the budget was used up.
+// small looks for a lasso with fewer states than the best violation. The search can miss one: a
+// lasso may violate the property although an automaton has to go round it more than once to tell.
+// For example, `G X p` is lost in the second state of a run, which may be the first one again. So
+// all lassos with fewer states are listed, in the order of their length. The error is the
+// context's, or that the part of the budget was used up.
 func (f *Search) small(ctx context.Context, e *exploration) error {
 	if e.bound() == unbounded {
 		return nil
@@ -35,7 +35,8 @@ func (f *Search) small(ctx context.Context, e *exploration) error {
 	return nil
 }
 
-// smallFrom is a lasso that violates the property, with n states after a path; nil if there is none.
+// smallFrom is a lasso that violates the property, with n states after a path; nil if there is
+// none.
 func (f *Search) smallFrom(ctx context.Context, path []hop, at int32, n int) (*lasso, error) {
 	if err := f.meter.check(ctx); err != nil {
 		return nil, err
@@ -70,9 +71,9 @@ func (f *Search) violates(l lasso) bool {
 	return slices.ContainsFunc(f.goals, meets) && (len(f.Fair) == 0 || slices.ContainsFunc(f.fair, meets))
 }
 
-// meets reports whether a lasso meets a goal. The nodes of its product with the automaton are numbered by
-// hop and then by state. All cycles go through all of the loop, so that the marks of the goal's
-// conditions are those of a whole component.
+// meets reports whether a lasso meets a goal. The nodes of its product with the automaton are
+// numbered by hop and then by state. All cycles go through all of the loop, so that the marks of
+// the goal's conditions are those of a whole component.
 func (f *Search) meets(l lasso, g *goal) bool {
 	hops, states := slices.Concat(l.prefix, l.loop), len(g.aut.States)
 	f.meter.spent += len(hops) * states

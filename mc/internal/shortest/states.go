@@ -49,8 +49,9 @@ type source interface {
 	alike(command int, alone bool) []int
 }
 
-// A move is a step that leaves a state. Steps with the same letter to the same state count once, or,
-// where moves know their commands, those of the same kind; kind is -1 otherwise, and on a stutter.
+// A move is a step that leaves a state. Steps with the same letter to the same state count once,
+// or, where moves know their commands, those of the same kind; kind is -1 otherwise, and on a
+// stutter.
 type move struct{ to, letter, kind int32 }
 
 // A ban is a set of commands by which no step is taken.

@@ -33,7 +33,8 @@ func (s *Subject) Known(ctx context.Context) error {
 // Reach computes the reachable states as a set.
 func (s *Subject) Reach(ctx context.Context) error { return s.explore(ctx, false) }
 
-// undecided says that the chosen engines can do no more, and how long the runs are in which they look for violations.
+// undecided says that the chosen engines can do no more, and how long the runs are in which they
+// look for violations.
 func (s *Subject) undecided() error {
 	text := strings.Join(s.Set.Engines, ", ")
 	for _, e := range []struct {

@@ -13,8 +13,8 @@ func newMeter(s *Subject, budget int) {
 	s.Engines.Board().Work = m.All
 }
 
-// NewFinder explores orbits in one of so many parts of the memory that diagrams may take, as they may
-// have to take over while orbits are there.
+// NewFinder explores orbits in one of so many parts of the memory that diagrams may take, as they
+// may have to take over while orbits are there.
 func (s *Subject) NewFinder(parts int64) *quotient.Finder {
 	return quotient.NewFinder(s.Recipe.Interpreter, quotient.Options{
 		Poll:        func() error { return pollOrbits(s) },
@@ -24,8 +24,8 @@ func (s *Subject) NewFinder(parts int64) *quotient.Finder {
 	})
 }
 
-// pollOrbits is what a finder of orbits asks while it works: the engine that explores orbits besides
-// diagrams, or the check itself.
+// pollOrbits is what a finder of orbits asks while it works: the engine that explores orbits
+// besides diagrams, or the check itself.
 func pollOrbits(s *Subject) error {
 	switch {
 	case s.Engines.Scheduler.Orbits != nil:

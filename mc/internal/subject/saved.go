@@ -15,7 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 )
 
-// ErrSaved is wrapped by errors about saved reachable states that are damaged, or of another system.
+// ErrSaved is wrapped by errors about saved reachable states that are damaged, or of another
+// system.
 var ErrSaved = errors.New("the saved reachable states cannot be used")
 
 // savedFormat is the version of the format of saved reachable states.

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/vacuity"
 )
 
-// TestVacuous: what must come true for a formula to say anything are the left sides of implications and
-// the observations of necessities, by their polarity.
+// TestVacuous: what must come true for a formula to say anything are the left sides of implications
+// and the observations of necessities, by their polarity.
 func TestVacuous(t *testing.T) {
 	atom := func(id int) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State}) }
 	p, q, r, never := atom(0), atom(1), atom(2), atom(9)

@@ -1,4 +1,5 @@
-// Package families makes a family of systems of a model in the language, whose constants count agents.
+// Package families makes a family of systems of a model in the language, whose constants count
+// agents.
 package families
 
 import (
@@ -13,9 +14,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Family is a model at all values of some of its constants. Read reads the model once more, with values
-// for these constants, in their order; it must give the same properties each time. What the constants do
-// besides to count agents refuses all sizes, or those of the property in which they do it.
+// Family is a model at all values of some of its constants. Read reads the model once more, with
+// values for these constants, in their order; it must give the same properties each time. What the
+// constants do besides to count agents refuses all sizes, or those of the property in which they do
+// it.
 func Family(p *rcheck.Program, constants []string, read func(ctx context.Context, values []int) (*rcheck.Program, error)) *sizes.Model {
 	counting := p.Counting(constants...)
 	m := &sizes.Model{Constants: constants, Least: counting.Least, Period: counting.Period}

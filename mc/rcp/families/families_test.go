@@ -13,8 +13,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
 
-// Models whose sizes differ in more than the number of agents are never decided for all sizes. The reason
-// has the place, and says what differs there.
+// Models whose sizes differ in more than the number of agents are never decided for all sizes. The
+// reason has the place, and says what differs there.
 func TestOutsideOfTheFragment(t *testing.T) {
 	for _, c := range []struct{ model, constant, place, reason string }{
 		{"ring", "N", "ring.rcp:47:52", "this name is that of a neighbour"},

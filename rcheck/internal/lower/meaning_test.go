@@ -64,8 +64,9 @@ func (d drawn) condition(of int) *types.Formula {
 	return &types.Formula{Op: ltol.OpAtom, Expr: out}
 }
 
-// stepAtoms is a disjunction of labels with conditions, some of which are disjunctions themselves. It
-// is about one agent, if that is not negative: its commands say what its locals are after a step.
+// stepAtoms is a disjunction of labels with conditions, some of which are disjunctions themselves.
+// It is about one agent, if that is not negative: its commands say what its locals are after a
+// step.
 func (d drawn) stepAtoms(kind ltol.AtomKind, agent, depth int) *types.Formula {
 	out := &types.Formula{Op: ltol.OpOr}
 	for range 2 + d.IntN(2) {
@@ -169,8 +170,9 @@ func (r explicitRun) holds(t *testing.T, sys *recipe.System, f *ltol.Formula) bo
 	return got
 }
 
-// What is lowered means what each atom by itself means, on runs of the interpreter: labels of several
-// agents become one atom, conditions join them, and what is true after a step is asked before it.
+// What is lowered means what each atom by itself means, on runs of the interpreter: labels of
+// several agents become one atom, conditions join them, and what is true after a step is asked
+// before it.
 func TestLoweredFormulasKeepTheirMeaning(t *testing.T) {
 	count, joined, entered := map[bool]int{}, 0, 0
 	for seed := range uint64(90) {
@@ -214,8 +216,8 @@ func TestLoweredFormulasKeepTheirMeaning(t *testing.T) {
 	require.Greater(t, min(joined, entered), 100)
 }
 
-// Conditions on a state mean the same in formulas about states, with negations and inequalities taken
-// apart.
+// Conditions on a state mean the same in formulas about states, with negations and inequalities
+// taken apart.
 func TestLoweredConditionsKeepTheirMeaning(t *testing.T) {
 	count := map[bool]int{}
 	for seed := range uint64(60) {

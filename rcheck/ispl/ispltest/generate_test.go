@@ -36,7 +36,8 @@ func generate(t testing.TB, seed int, opts ispltest.Options) (*ispl.File, *ispl.
 	return f, p
 }
 
-// TestGeneratedModelsAreReadBack: what is printed is read as the same tree, and has a layout that stays.
+// TestGeneratedModelsAreReadBack: what is printed is read as the same tree, and has a layout that
+// stays.
 func TestGeneratedModelsAreReadBack(t *testing.T) {
 	for seed := range models(t, 400) {
 		f, p := generate(t, seed, ispltest.Options{})
@@ -49,8 +50,9 @@ func TestGeneratedModelsAreReadBack(t *testing.T) {
 	}
 }
 
-// TestGeneratedModelsAreDecided: the explicit checker comes to an end on generated models, and says of !f that it holds in the states
-// where f does not. It counts what happens in them, so that the generator does not become dull.
+// TestGeneratedModelsAreDecided: the explicit checker comes to an end on generated models, and says
+// of !f that it holds in the states where f does not. It counts what happens in them, so that the
+// generator does not become dull.
 func TestGeneratedModelsAreDecided(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range models(t, 300) {
@@ -82,7 +84,8 @@ func TestGeneratedModelsAreDecided(t *testing.T) {
 	}
 }
 
-// TestOneVariablePerAgent: with one variable each, both semantics of assignment make the same steps.
+// TestOneVariablePerAgent: with one variable each, both semantics of assignment make the same
+// steps.
 func TestOneVariablePerAgent(t *testing.T) {
 	for seed := range models(t, 150) {
 		f, p := generate(t, seed, ispltest.Options{OneVariable: true})
@@ -99,7 +102,8 @@ func TestOneVariablePerAgent(t *testing.T) {
 	}
 }
 
-// TestThreeLogicsAgree: CTL formulas that LTL or CTL* can write as well have the same verdicts there, whatever decides them.
+// TestThreeLogicsAgree: CTL formulas that LTL or CTL* can write as well have the same verdicts
+// there, whatever decides them.
 func TestThreeLogicsAgree(t *testing.T) {
 	pairs := [][3]string{
 		{"AG p1", "LTL G p1", "CTL* A G p1"},

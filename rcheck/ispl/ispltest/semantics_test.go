@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 )
 
-// one writes a model of one agent, with an environment that does nothing but hold boolean variables o, which all see, and h, which only
-// its reader sees.
+// one writes a model of one agent, with an environment that does nothing but hold boolean variables
+// o, which all see, and h, which only its reader sees.
 func one(semantics, agents, evaluation, initially, rest string) string {
 	return fmt.Sprintf(`Semantics = %s;
 Agent Environment
@@ -40,8 +40,8 @@ const (
 end Agent`
 )
 
-// TestSemantics decides small models by the definitions: how lines of evolutions, protocols and overflows are read, what is known,
-// and what coalitions can do.
+// TestSemantics decides small models by the definitions: how lines of evolutions, protocols and
+// overflows are read, what is known, and what coalitions can do.
 func TestSemantics(t *testing.T) {
 	atom := func(name string, x, y int) string { return fmt.Sprintf("%s if P.x = %d and P.y = %d; ", name, x, y) }
 	origin := "P.x = 0 and P.y = 0" + closed

@@ -77,7 +77,8 @@ func TestFamiliesAgainstExplicitStates(t *testing.T) {
 	}
 }
 
-// TestDivisionByZero: a comparison with what has no value is false, and an assignment of it no step.
+// TestDivisionByZero: a comparison with what has no value is false, and an assignment of it no
+// step.
 func TestDivisionByZero(t *testing.T) {
 	src := `Agent P
   Vars: x : -3..3; y : -3..3; end Vars
@@ -178,7 +179,8 @@ func (c *comparison) of(numbers []int) bdd.Node {
 	return c.set(func(s int) bool { return is[s] })
 }
 
-// steps compares what single states have as successors, under all joint actions together and under each.
+// steps compares what single states have as successors, under all joint actions together and under
+// each.
 func (c *comparison) steps() {
 	for s, edges := range c.r.Graph.Moves {
 		var all []int

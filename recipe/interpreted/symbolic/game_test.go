@@ -17,8 +17,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
 )
 
-// leads tells whether a coalition has actions in a state with which every move leads within one set,
-// and some move into another, unless that is nil: by trying all joint actions.
+// leads tells whether a coalition has actions in a state with which every move leads within one
+// set, and some move into another, unless that is nil: by trying all joint actions.
 func leads(
 	in *interpreted.Interpreter, g *interpreted.Graph, s int, coalition symbolic.Coalition, within, set []bool,
 ) bool {
@@ -54,8 +54,8 @@ func leads(
 	return len(choices) == 0 && within[s] && (set == nil || set[s])
 }
 
-// What coalitions can force in one step, and where they can lead, is what all joint actions say: with
-// moves that have no successor and without, asked of one model one after the other.
+// What coalitions can force in one step, and where they can lead, is what all joint actions say:
+// with moves that have no successor and without, asked of one model one after the other.
 func TestGamesAgainstJointActions(t *testing.T) {
 	ctx := context.Background()
 	count, stuck, differ := map[bool]int{}, 0, 0

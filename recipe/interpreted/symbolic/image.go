@@ -22,8 +22,8 @@ func (s columnSet) add(c column) bool {
 	return !is
 }
 
-// plan makes the schedule that quantifies the given copy of variables and the given actions, of parts
-// or of what they were joined to.
+// plan makes the schedule that quantifies the given copy of variables and the given actions, of
+// parts or of what they were joined to.
 func (m *Model) plan(c *bdd.Calculator, vars []bdd.VarID, copy bdd.Copy, t Thresholds, actions []bdd.VarID, parts []bdd.Node) (*schedule, error) {
 	going := m.columnSet()
 	for _, v := range vars {

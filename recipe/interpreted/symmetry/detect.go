@@ -19,8 +19,8 @@ type Group struct {
 }
 
 // Detect finds the agents of a system that can be exchanged. If keep is not nil, only automorphisms
-// that satisfy keep are used. Detect calls keep for exchanges of two agents. If keep is true for two
-// permutations, it must be true for their product. The error is that of the context.
+// that satisfy keep are used. Detect calls keep for exchanges of two agents. If keep is true for
+// two permutations, it must be true for their product. The error is that of the context.
 func Detect(ctx context.Context, sys *interpreted.System, keep func(*Permutation) bool) (*Group, error) {
 	d := &detector{sys: sys, keep: keep}
 	identity := Identity(sys)
@@ -62,8 +62,8 @@ func (g *Group) Classes() [][]int {
 	return out
 }
 
-// InOrder is a permutation of the group under which some agents become the first of their classes, in
-// the order in which they are listed.
+// InOrder is a permutation of the group under which some agents become the first of their classes,
+// in the order in which they are listed.
 func (g *Group) InOrder(agents []int) *Permutation {
 	p, next := Identity(g.sys), make([]int, len(g.classes))
 	for _, a := range agents {
@@ -79,8 +79,8 @@ func (g *Group) InOrder(agents []int) *Permutation {
 	return p
 }
 
-// Exchange is a permutation of the group that exchanges two agents of one class; nil if they are not.
-// By way of the first agent of the class, it is made of three exchanges with that.
+// Exchange is a permutation of the group that exchanges two agents of one class; nil if they are
+// not. By way of the first agent of the class, it is made of three exchanges with that.
 func (g *Group) Exchange(a, b int) *Permutation {
 	switch {
 	case g.classOf[a] < 0 || g.classOf[a] != g.classOf[b]:
@@ -103,9 +103,9 @@ type detector struct {
 	init  string
 }
 
-// exchange is an automorphism that exchanges two agents; nil if none is found. What goes with the agents
-// is guessed by names, such as `line1` and `line2` of Train1 and Train2, and then by what the texts of
-// the agents name in the same places.
+// exchange is an automorphism that exchanges two agents; nil if none is found. What goes with the
+// agents is guessed by names, such as `line1` and `line2` of Train1 and Train2, and then by what
+// the texts of the agents name in the same places.
 func (d *detector) exchange(a, b int) *Permutation {
 	x, y := &d.sys.Agents[a], &d.sys.Agents[b]
 	if len(d.sys.Owns(a)) != len(d.sys.Owns(b)) || len(x.Actions) != len(y.Actions) ||
@@ -169,7 +169,8 @@ func (e *exchange) swapSymbols(x, y recipe.Value) {
 	}
 }
 
-// byNames exchanges what other agents have, and symbols, whose names differ as those of the agents do.
+// byNames exchanges what other agents have, and symbols, whose names differ as those of the agents
+// do.
 func (e *exchange) byNames(a, b int) {
 	x, y := e.sys.Agents[a].Name, e.sys.Agents[b].Name
 	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {

@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// Key writes the image of an expression. Equal texts have equal meanings. Operands whose order does not
-// matter are sorted.
+// Key writes the image of an expression. Equal texts have equal meanings. Operands whose order does
+// not matter are sorted.
 func (p *Permutation) Key(x *interpreted.Expr) string { return p.key(x, false) }
 
 // commutes tells of operators whether the order of their operands does not matter.
@@ -43,7 +43,8 @@ func (p *Permutation) key(x *interpreted.Expr, symbol bool) string {
 	return strconv.Itoa(int(x.Op)) + "(" + strings.Join(operands, " ") + ")"
 }
 
-// operands are the keys of the operands, those of nested conjunctions or disjunctions in their place.
+// operands are the keys of the operands, those of nested conjunctions or disjunctions in their
+// place.
 func (p *Permutation) operands(x *interpreted.Expr, op interpreted.Op) (out []string) {
 	symbols := op == interpreted.OpEq && slices.ContainsFunc(x.Args, p.enumerated)
 	for _, a := range x.Args {
@@ -61,7 +62,8 @@ func (p *Permutation) enumerated(x *interpreted.Expr) bool {
 	return x.Op == interpreted.OpVar && p.sys.Vars[x.Index].Type.Kind == recipe.Enum
 }
 
-// agentKey writes the image of an agent, as the agent it is mapped to would be written by the identity.
+// agentKey writes the image of an agent, as the agent it is mapped to would be written by the
+// identity.
 func (p *Permutation) agentKey(agent int) string {
 	a := &p.sys.Agents[agent]
 	sees := images(a.Sees, p.Vars)
@@ -100,8 +102,8 @@ func images(list, by []int) (out []int) {
 	return out
 }
 
-// sameType reports whether the image of the values of a variable are the values of its image, which is
-// of the agent's image.
+// sameType reports whether the image of the values of a variable are the values of its image, which
+// is of the agent's image.
 func (p *Permutation) sameType(v int) bool {
 	x, y := &p.sys.Vars[v], &p.sys.Vars[p.Vars[v]]
 	if p.Agents[x.Agent] != y.Agent || x.Type.Kind != y.Type.Kind || x.Type.Size() != y.Type.Size() {

@@ -2,8 +2,8 @@
 // variables and actions, and what belongs to one of them elsewhere, such as a variable of the
 // environment for each agent.
 //
-// Its one idea is that of package recipe/symmetry: guess a permutation, and verify that the system is
-// the same under it. A permutation that is verified is an automorphism of the transition system.
+// Its one idea is that of package recipe/symmetry: guess a permutation, and verify that the system
+// is the same under it. A permutation that is verified is an automorphism of the transition system.
 package symmetry
 
 import (
@@ -14,8 +14,8 @@ import (
 )
 
 // A Permutation maps agents to agents, variables to variables, the actions of an agent to those of
-// the agent it is mapped to, and the constants of enumerations to such constants. It acts on states:
-// variable v with value x becomes variable Vars[v] with the value that x is mapped to.
+// the agent it is mapped to, and the constants of enumerations to such constants. It acts on
+// states: variable v with value x becomes variable Vars[v] with the value that x is mapped to.
 type Permutation struct {
 	sys     *interpreted.System
 	Agents  []int

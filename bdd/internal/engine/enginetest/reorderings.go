@@ -108,8 +108,8 @@ func sparse(random *rand.Rand, n int) Table {
 }
 
 // extensions adds variables at random places to an engine that holds functions, if it takes any.
-// References, prepared objects and canonicity survive; a new variable stands where it was asked for;
-// reordering afterwards keeps pairs and blocks together.
+// References, prepared objects and canonicity survive; a new variable stands where it was asked
+// for; reordering afterwards keeps pairs and blocks together.
 func extensions(t *testing.T, fresh New, c engine.Config) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 31))

@@ -98,7 +98,8 @@ func write(to io.Writer, entries int) error {
 	return w.Flush()
 }
 
-// parse is the loop that the throughput is compared with: it reads each line as JSON, and counts events.
+// parse is the loop that the throughput is compared with: it reads each line as JSON, and counts
+// events.
 func parse(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

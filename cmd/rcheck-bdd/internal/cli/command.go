@@ -20,11 +20,12 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// Failed is the exit status of a command that could not do what it was asked: bad usage, bad input, an internal error.
+// Failed is the exit status of a command that could not do what it was asked: bad usage, bad input,
+// an internal error.
 const Failed = 2
 
-// Env is the world that a command sees. [Program.Run] sees to it that all text for Stdout and Stderr goes through a
-// [terminal.Writer].
+// Env is the world that a command sees. [Program.Run] sees to it that all text for Stdout and
+// Stderr goes through a [terminal.Writer].
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -33,8 +34,8 @@ type Env struct {
 	Files output.Files
 }
 
-// Cut ends the output of the command, although it goes on: nothing more is printed on Stdout, and no file
-// is written. What a file was, it is. It may be called at any time.
+// Cut ends the output of the command, although it goes on: nothing more is printed on Stdout, and
+// no file is written. What a file was, it is. It may be called at any time.
 func (e *Env) Cut() {
 	if out, ok := e.Stdout.(*terminal.Writer); ok {
 		out.Cut()
@@ -51,13 +52,14 @@ type Command struct {
 	Short string
 	// Long are the paragraphs that the command's own help adds.
 	Long string
-	// Words are what the first argument can be, or begin with, for completion; nil if it is a file. If the arguments end with
-	// "...]", all of them are such words.
+	// Words are what the first argument can be, or begin with, for completion; nil if it is a file. If
+	// the arguments end with "...]", all of them are such words.
 	Words func() []string
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
-	// Run does the work and returns the exit status. An error is printed by the caller and means status [Failed]; an error
-	// made by [Usage] adds where to find help, and nothing is printed for [ErrReported].
+	// Run does the work and returns the exit status. An error is printed by the caller and means
+	// status [Failed]; an error made by [Usage] adds where to find help, and nothing is printed for
+	// [ErrReported].
 	Run func(ctx context.Context, env *Env, args []string) (int, error)
 }
 
@@ -128,8 +130,9 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	return Failed
 }
 
-// tree is the program as cobra has it, in the world of env. A command leaves its exit status in status. If only is the name of a
-// command, the others are there without their flags, whose declaration would take a good part of a short run.
+// tree is the program as cobra has it, in the world of env. A command leaves its exit status in
+// status. If only is the name of a command, the others are there without their flags, whose
+// declaration would take a good part of a short run.
 func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
 	root := &cobra.Command{
 		Use: p.Name, Short: p.Short,
@@ -276,7 +279,8 @@ func (p *Program) unknown(name string) error {
 	return fmt.Errorf("unknown command `%s`%s", name, hint)
 }
 
-// ParseFlags reads flags of a command of the program's and returns the names of those that are given, and the other arguments.
+// ParseFlags reads flags of a command of the program's and returns the names of those that are
+// given, and the other arguments.
 func ParseFlags(command string, declare func(*Flags), args []string) (given, rest []string, err error) {
 	c := (&Command{Name: command, Flags: declare}).cobra(&Env{}, new(int))
 	if err := c.Flags().Parse(args); err != nil {

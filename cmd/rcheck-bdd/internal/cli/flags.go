@@ -13,8 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// Flags are the flags of one command, in groups for its help. Flags are declared with the methods of [pflag.FlagSet], and
-// are shown in the order of declaration; the word in backquotes in a usage text stands for the value.
+// Flags are the flags of one command, in groups for its help. Flags are declared with the methods
+// of [pflag.FlagSet], and are shown in the order of declaration; the word in backquotes in a usage
+// text stands for the value.
 type Flags struct {
 	*pflag.FlagSet
 	group string
@@ -41,8 +42,8 @@ func (f *Flags) closeGroup() {
 // Optional lets a flag stand alone, which means the same as the flag with a value.
 func (f *Flags) Optional(name, value string) { f.Lookup(name).NoOptDefVal = value }
 
-// Choice declares a flag whose value is one of a few words, the first being the default. If that is empty it can only be left
-// out.
+// Choice declares a flag whose value is one of a few words, the first being the default. If that is
+// empty it can only be left out.
 func (f *Flags) Choice(value *string, name, usage string, words ...string) {
 	*value = words[0]
 	f.Var(&choice{value, words}, name, usage)
@@ -99,7 +100,8 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// complete declares what the values of a command's flags can be: one of a choice, a file, or something that no shell can know.
+// complete declares what the values of a command's flags can be: one of a choice, a file, or
+// something that no shell can know.
 func complete(c *cobra.Command) {
 	c.Flags().VisitAll(func(fl *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(fl)
@@ -137,7 +139,8 @@ func unknownFlag(c *cobra.Command, e *pflag.NotExistError) error {
 	return errors.New(text)
 }
 
-// eachFlag goes through the flags of a command, but for --help: it begins groups, and shows flags with what they are for.
+// eachFlag goes through the flags of a command, but for --help: it begins groups, and shows flags
+// with what they are for.
 func eachFlag(c *cobra.Command, begin func(title string), show func(head, usage string)) {
 	group := ""
 	c.Flags().VisitAll(func(fl *pflag.Flag) {

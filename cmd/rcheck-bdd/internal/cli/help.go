@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// HelpCommand returns the command `help`, which explains the others. It is one of p's commands once it is added to them.
+// HelpCommand returns the command `help`, which explains the others. It is one of p's commands once
+// it is added to them.
 func HelpCommand(p *Program) *Command {
 	return &Command{
 		Name:      "help",
@@ -29,8 +30,8 @@ func HelpCommand(p *Program) *Command {
 	}
 }
 
-// CompletionCommand returns the command `completion`, which prints scripts for shells. It is one of p's commands once it is
-// added to them.
+// CompletionCommand returns the command `completion`, which prints scripts for shells. It is one of
+// p's commands once it is added to them.
 func CompletionCommand(p *Program) *Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &Command{

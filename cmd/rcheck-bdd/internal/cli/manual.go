@@ -13,10 +13,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 )
 
-// ManualCommand returns the command `man`, which writes manual pages. It is one of p's commands once it is added to them.
+// ManualCommand returns the command `man`, which writes manual pages. It is one of p's commands
+// once it is added to them.
 //
-// The pages of cobra are not used: they leave out the groups of the flags and what their values are called, and need three more
-// modules.
+// The pages of cobra are not used: they leave out the groups of the flags and what their values are
+// called, and need three more modules.
 func ManualCommand(p *Program) *Command {
 	return &Command{
 		Name:      "man",

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Duration declares a flag that is a length of time: Go's notation (1m30s) or a number of seconds. It must be positive; the
-// variable keeps 0 if the flag is not given.
+// Duration declares a flag that is a length of time: Go's notation (1m30s) or a number of seconds.
+// It must be positive; the variable keeps 0 if the flag is not given.
 func (f *Flags) Duration(d *time.Duration, name, usage string) {
 	f.Func(name, usage, func(s string) (err error) {
 		*d, err = ParseDuration(s)
@@ -34,7 +34,8 @@ func ParseDuration(s string) (time.Duration, error) {
 	return d, nil
 }
 
-// Count declares a flag that is a positive number, perhaps with one of the decimal units k, M and G.
+// Count declares a flag that is a positive number, perhaps with one of the decimal units k, M and
+// G.
 func (f *Flags) Count(n *int, name, usage string) {
 	f.Func(name, usage, func(s string) error {
 		v, err := parseUnits(s, countUnits, "not a number; write 500000, 500k or 2M")
@@ -43,8 +44,8 @@ func (f *Flags) Count(n *int, name, usage string) {
 	})
 }
 
-// Size declares a flag that is a positive number of bytes, with a binary (KiB, MiB, GiB, TiB) or decimal (kB, MB, GB, TB) unit;
-// the plain letters K, M, G and T are binary.
+// Size declares a flag that is a positive number of bytes, with a binary (KiB, MiB, GiB, TiB) or
+// decimal (kB, MB, GB, TB) unit; the plain letters K, M, G and T are binary.
 func (f *Flags) Size(n *int64, name, usage string) {
 	f.Func(name, usage, func(s string) (err error) {
 		*n, err = parseUnits(s, sizeUnits, "not a size; write 500MB or 2GiB")
@@ -110,7 +111,8 @@ func ParseInterval(s string) (Interval, error) {
 	return Interval{l, h, true}, nil
 }
 
-// Assignments declares a flag NAME=VALUE that may be given several times; a later value of a name replaces an earlier one.
+// Assignments declares a flag NAME=VALUE that may be given several times; a later value of a name
+// replaces an earlier one.
 func (f *Flags) Assignments(values *map[string]string, name, usage string) {
 	f.Func(name, usage, func(s string) error {
 		key, value, ok := strings.Cut(s, "=")

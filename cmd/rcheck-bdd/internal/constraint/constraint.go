@@ -1,5 +1,6 @@
-// Package constraint reads what users of the simulator write about the state that a step leads to: next(client1-cLink) = c, as
-// in P003 (Abd Alrahman, Azzopardi, Piterman, R-CHECK: A Model Checker for Verifying Reconfigurable MAS), Section 5.
+// Package constraint reads what users of the simulator write about the state that a step leads to:
+// next(client1-cLink) = c, as in P003 (Abd Alrahman, Azzopardi, Piterman, R-CHECK: A Model Checker
+// for Verifying Reconfigurable MAS), Section 5.
 package constraint
 
 import (
@@ -11,9 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Formula turns a constraint into an LTOL formula: each comparison, or other operand of the Boolean connectives, with a next(e)
-// becomes (X …) with e in place of next(e). Text without next(…) is returned as it is. The error is about a comparison that
-// mixes the next state and the present one.
+// Formula turns a constraint into an LTOL formula: each comparison, or other operand of the Boolean
+// connectives, with a next(e) becomes (X …) with e in place of next(e). Text without next(…) is
+// returned as it is. The error is about a comparison that mixes the next state and the present one.
 func Formula(text string) (string, error) {
 	files := token.NewFileSet()
 	file := files.Add("constraint", []byte(text))
@@ -84,8 +85,8 @@ func (r *rewriter) rewrite() (string, error) {
 	return out.String(), nil
 }
 
-// operand returns the first and last token of the operand of connectives around token i: up to a connective or the bracket that
-// encloses it, but not before token from.
+// operand returns the first and last token of the operand of connectives around token i: up to a
+// connective or the bracket that encloses it, but not before token from.
 func (r *rewriter) operand(i, from int) (first, last int) {
 	first, last = i, i
 	for k := i - 1; k >= from && !connective(r.tokens[k].Kind) && r.tokens[k].Kind != token.LParen; k-- {
@@ -116,7 +117,8 @@ func connective(k token.Kind) bool {
 	return false
 }
 
-// checkOperand tells whether the operand speaks of the present state (k-x outside of next) besides the next one.
+// checkOperand tells whether the operand speaks of the present state (k-x outside of next) besides
+// the next one.
 func (r *rewriter) checkOperand(first, last int) error {
 	for k := first; k <= last; k++ {
 		if r.isNext(k) {

@@ -97,7 +97,8 @@ func (c *client) notify(method string, params any) {
 	require.NoError(c.t, c.conn.Notify(context.Background(), method, params))
 }
 
-// diagnostics waits for those of a version of a document. The server leaves versions out, but tells the newest one.
+// diagnostics waits for those of a version of a document. The server leaves versions out, but tells
+// the newest one.
 func (c *client) diagnostics(uri string, version int) []workbench.Diagnostic {
 	for p := range c.published {
 		if p.URI == uri && p.Version == version {

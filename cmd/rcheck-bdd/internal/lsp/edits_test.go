@@ -67,8 +67,8 @@ func vet(uri, text string) []workbench.Diagnostic {
 	return out
 }
 
-// edit is a random edit: words and signs are inserted, doubled, dropped or replaced, characters outside of ASCII
-// and of the first plane among them.
+// edit is a random edit: words and signs are inserted, doubled, dropped or replaced, characters
+// outside of ASCII and of the first plane among them.
 func edit(r *rand.Rand, text string) (from, to int, with string) {
 	pieces := []string{
 		"", "x", " ", "\n", "{", "}", "(", ")", "*!", ";", "//rcheck: allow RC0201\n", "//rcheck: alow", "client1", "𝒰", "é⋆", "𝒲 ∧", "/*", "*/", "//", "SPEC G ", "-", "0", "agent A", "\t", "init:",
@@ -97,9 +97,9 @@ var questions = []string{
 // spent is the processor time of this process, where that is known.
 var spent = func() time.Duration { return 0 }
 
-// After any edits the diagnostics are those of the command on the same text, and no question fails but with an answer
-// for the user. LSP_EDITS says how many edits there are in all; the processor time that each takes until its diagnostics are there is
-// told with -v.
+// After any edits the diagnostics are those of the command on the same text, and no question fails
+// but with an answer for the user. LSP_EDITS says how many edits there are in all; the processor
+// time that each takes until its diagnostics are there is told with -v.
 func TestRandomEdits(t *testing.T) {
 	total := 300
 	if n, err := strconv.Atoi(os.Getenv("LSP_EDITS")); err == nil {

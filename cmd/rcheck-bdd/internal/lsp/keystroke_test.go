@@ -10,7 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
 )
 
-// large is a model of at least so many lines: agent types, an instance of each, and properties about them.
+// large is a model of at least so many lines: agent types, an instance of each, and properties
+// about them.
 func large(lines int) string {
 	var b, system strings.Builder
 	b.WriteString("enum channel { c, d }\nenum kinds { ask, grant }\nmessage-structure: MSG : kinds\nproperty-variables: idle : bool\n")
@@ -38,8 +39,8 @@ SPEC G (x%[1]d-sAsk -> F x%[1]d-served)
 	return b.String() + "system = " + system.String() + "\n"
 }
 
-// BenchmarkKeystroke is a key pressed in the middle of a model of 2000 lines: the change, the completion and the semantic
-// tokens that editors ask for at once, and the diagnostics.
+// BenchmarkKeystroke is a key pressed in the middle of a model of 2000 lines: the change, the
+// completion and the semantic tokens that editors ask for at once, and the diagnostics.
 func BenchmarkKeystroke(b *testing.B) {
 	d := workbench.NewDocument("file:///large.rcp", "", 1, large(2000))
 	list, err := d.Diagnostics(b.Context())

@@ -170,8 +170,8 @@ var aboutDocuments = map[string]askDocument{
 	"rcheck/start":  (*Server).start,
 }
 
-// check decides properties. Verdicts and progress are told by notifications that carry the token of the
-// request, the summary is the answer.
+// check decides properties. Verdicts and progress are told by notifications that carry the token of
+// the request, the summary is the answer.
 func (s *Server) check(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
 	return s.limited(ctx, d, p.Question, workbench.Listener{
 		Verdict: func(v workbench.Verdict) {
@@ -260,8 +260,8 @@ func showRun(ctx context.Context, d *workbench.Document, p *params, t workbench.
 	return nil
 }
 
-// execute does the command of a lens for clients that know nothing of `rcheck/check`: the verdicts are the
-// answer, and are shown to the user.
+// execute does the command of a lens for clients that know nothing of `rcheck/check`: the verdicts
+// are the answer, and are shown to the user.
 func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, conn *jsonrpc2.Conn) (any, error) {
 	q := workbench.Question{Witness: p.Command == workbench.WitnessCommand}
 	if !q.Witness && p.Command != workbench.CheckCommand {

@@ -1,14 +1,14 @@
-// Package lsp offers the workbench over JSON-RPC: the requests of the Language Server Protocol 3.17, and
-// those beyond it that begin with `rcheck/`. Editors talk to it on standard input and output, the page
-// through a worker or HTTP; the server is the same.
+// Package lsp offers the workbench over JSON-RPC: the requests of the Language Server Protocol
+// 3.17, and those beyond it that begin with `rcheck/`. Editors talk to it on standard input and
+// output, the page through a worker or HTTP; the server is the same.
 //
 // Messages are handled in their order: what changes documents is done at once, and what asks is
-// answered from the documents as they were when the question came, in a goroutine of its own, so that
-// later ones need not wait, and can cancel it.
+// answered from the documents as they were when the question came, in a goroutine of its own, so
+// that later ones need not wait, and can cancel it.
 //
-// The transport is github.com/sourcegraph/jsonrpc2, whose streams are replaceable. The types of messages are
-// those of package workbench: go.lsp.dev/protocol, the library with all of them, has seen no release
-// since 2022 and brings a logger and a JSON of its own, megabytes in WebAssembly.
+// The transport is github.com/sourcegraph/jsonrpc2, whose streams are replaceable. The types of
+// messages are those of package workbench: go.lsp.dev/protocol, the library with all of them, has
+// seen no release since 2022 and brings a logger and a JSON of its own, megabytes in WebAssembly.
 package lsp
 
 import (
@@ -45,12 +45,12 @@ type Server struct {
 	WriteRuns func(context.Context, io.Writer, *report.Document) error
 	// Typing has properties checked while one types, unless the client chooses otherwise.
 	Typing bool
-	// Memory is how many bytes the tables of a check may take, 0 if there is no limit. Limited bounds what else a check
-	// takes: its context ends, with an error that says why; nil bounds nothing.
+	// Memory is how many bytes the tables of a check may take, 0 if there is no limit. Limited bounds
+	// what else a check takes: its context ends, with an error that says why; nil bounds nothing.
 	Memory  int64
 	Limited func(context.Context) (context.Context, context.CancelFunc)
-	// Late begins to count when the client has left, and closes its channel when the server may wait no
-	// longer for what is still at work; nil waits for all of it.
+	// Late begins to count when the client has left, and closes its channel when the server may wait
+	// no longer for what is still at work; nil waits for all of it.
 	Late func() <-chan struct{}
 
 	publishing sync.Mutex // one publication of diagnostics at a time; taken before mu
@@ -139,7 +139,8 @@ func Wait(done func(), late func() <-chan struct{}) {
 	}
 }
 
-// Handle takes a message. It does not wait for answers that take work. A message that it cannot take costs nothing but its answer.
+// Handle takes a message. It does not wait for answers that take work. A message that it cannot
+// take costs nothing but its answer.
 func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	if _, err := guarded(func() (any, error) { s.take(ctx, conn, r); return nil, nil }); err != nil {
 		s.reply(ctx, conn, r, nil, err)
@@ -330,8 +331,8 @@ func (s *Server) notified(ctx context.Context, conn *jsonrpc2.Conn, method strin
 	}
 }
 
-// replace makes a version of a document the newest one, and publishes its diagnostics once they are known,
-// unless a newer one comes before.
+// replace makes a version of a document the newest one, and publishes its diagnostics once they are
+// known, unless a newer one comes before.
 func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document, d *workbench.Document) {
 	if old != nil {
 		old.cancel()
@@ -371,8 +372,8 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 	})
 }
 
-// publish tells the diagnostics of a version of a document, if that is still the newest one; nil stands for a document that is closed.
-// So no client gets an older version after a newer one.
+// publish tells the diagnostics of a version of a document, if that is still the newest one; nil
+// stands for a document that is closed. So no client gets an older version after a newer one.
 func (s *Server) publish(ctx context.Context, conn *jsonrpc2.Conn, d *workbench.Document, newest *document, list []workbench.Diagnostic) {
 	s.publishing.Lock()
 	defer s.publishing.Unlock()

@@ -243,7 +243,8 @@ func TestSessionsAreBounded(t *testing.T) {
 	c.call("rcheck/take", object{"session": w.Session, "count": 0}, nil)
 }
 
-// A check that is cancelled ends, with an error that says so or a summary that tells how far it came.
+// A check that is cancelled ends, with an error that says so or a summary that tells how far it
+// came.
 func TestCancel(t *testing.T) {
 	const uri = "file:///allocation.rcp"
 	text, err := os.ReadFile("../../../../bench/models/allocation.rcp")

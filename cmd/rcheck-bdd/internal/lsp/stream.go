@@ -12,8 +12,9 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Stdio is the stream of the protocol on a reader and a writer: messages behind headers. A text that
-// is no message of JSON-RPC is answered with an error, and the stream goes on with the next message.
+// Stdio is the stream of the protocol on a reader and a writer: messages behind headers. A text
+// that is no message of JSON-RPC is answered with an error, and the stream goes on with the next
+// message.
 func Stdio(in io.Reader, out io.Writer) jsonrpc2.ObjectStream {
 	both := stdio{in, out}
 	return &framed{
@@ -71,8 +72,8 @@ func (f *framed) ReadObject(v any) error {
 	}
 }
 
-// length reads up to the end of a header, and tells the length of the message behind it. Lines of no
-// header are passed over. A header may begin behind the rest of a message on the same line.
+// length reads up to the end of a header, and tells the length of the message behind it. Lines of
+// no header are passed over. A header may begin behind the rest of a message on the same line.
 func (f *framed) length() (int64, error) {
 	length := int64(-1)
 	for {

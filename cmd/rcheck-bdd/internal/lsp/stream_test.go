@@ -69,7 +69,8 @@ func (c *bytesClient) ask(method, params string) (others []map[string]any, answe
 	return nil, nil
 }
 
-// A malformed message costs that message: it is answered with an error where that is possible, and the next one with its answer.
+// A malformed message costs that message: it is answered with an error where that is possible, and
+// the next one with its answer.
 func TestMalformedMessages(t *testing.T) {
 	c := connectBytes(t)
 	for text, code := range map[string]float64{
@@ -114,7 +115,8 @@ func TestRandomBytes(t *testing.T) {
 	require.ErrorIs(t, <-c.done, lsp.ErrExit)
 }
 
-// While somebody types, the versions of published diagnostics only grow, and the last one is that of the text.
+// While somebody types, the versions of published diagnostics only grow, and the last one is that
+// of the text.
 func TestVersionsOfDiagnosticsGrow(t *testing.T) {
 	c := connect(t)
 	for burst := range 20 {

@@ -17,7 +17,8 @@ func (s *Server) choose(c chosen) {
 	s.telling = s.telling || c.Told
 }
 
-// liveOf is what is known of the properties of a document while it is typed; nil if nobody wants to know.
+// liveOf is what is known of the properties of a document while it is typed; nil if nobody wants to
+// know.
 func (s *Server) liveOf(uri string) *workbench.Live {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,8 +28,9 @@ func (s *Server) liveOf(uri string) *workbench.Live {
 	return s.lives[uri]
 }
 
-// checkTyped checks a version of a document once nobody has typed for a while, and reports whether that came to an end. The context ends
-// with the next key. One such check runs at a time, and one document at a time keeps its model.
+// checkTyped checks a version of a document once nobody has typed for a while, and reports whether
+// that came to an end. The context ends with the next key. One such check runs at a time, and one
+// document at a time keeps its model.
 func (s *Server) checkTyped(ctx context.Context, d *workbench.Document, live *workbench.Live) bool {
 	pause := time.NewTimer(s.thresholds.Pause)
 	defer pause.Stop()

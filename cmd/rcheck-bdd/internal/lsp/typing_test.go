@@ -51,7 +51,8 @@ func (c *client) told(met func([]workbench.LiveVerdict) bool) []workbench.LiveVe
 	}
 }
 
-// Verdicts come by themselves once nobody types, and are marked while they are those of an older text. They can be switched off.
+// Verdicts come by themselves once nobody types, and are marked while they are those of an older
+// text. They can be switched off.
 func TestVerdictsWhileTyping(t *testing.T) {
 	const uri = "file:///small.rcp"
 	c := raw(t)

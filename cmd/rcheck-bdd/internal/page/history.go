@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A Version is a text that was typed in a page. The page replaces it while nothing goes from it but a few characters, and
-// else begins another one, so that a text which is deleted or replaced stays.
+// A Version is a text that was typed in a page. The page replaces it while nothing goes from it but
+// a few characters, and else begins another one, so that a text which is deleted or replaced stays.
 type Version struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -27,8 +27,8 @@ type Version struct {
 	Size int `json:"size"`
 }
 
-// A History keeps versions in a folder, a file for each, which only the user can read. Several servers share it. It survives
-// browsers, which keep texts apart for each port.
+// A History keeps versions in a folder, a file for each, which only the user can read. Several
+// servers share it. It survives browsers, which keep texts apart for each port.
 type History struct {
 	folder string
 	bounds Bounds
@@ -192,8 +192,8 @@ func (h *History) List() ([]Version, error) {
 	return out, nil
 }
 
-// HistoryFolder is where versions are kept if nothing else is said: the folder of the system for what programs keep. It is
-// empty if the environment names none.
+// HistoryFolder is where versions are kept if nothing else is said: the folder of the system for
+// what programs keep. It is empty if the environment names none.
 func HistoryFolder(getenv func(string) string) string {
 	const own = "rcheck-bdd/history"
 	if folder := getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Versions survive the server, are replaced only by newer ones of their name, and are listed with the newest first.
+// Versions survive the server, are replaced only by newer ones of their name, and are listed with
+// the newest first.
 func TestHistory(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "b")
 	h, err := NewHistory(folder, DefaultBounds())

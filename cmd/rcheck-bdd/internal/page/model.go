@@ -109,8 +109,9 @@ func (m *Model) seen() sight {
 	return sight{at: time.Now(), stamp: m.stamp(), content: m.now()}
 }
 
-// fresh reports whether the file was written so shortly before it was read that its stamp may not tell a later change:
-// clocks of file systems tick every few milliseconds, on some every two seconds.
+// fresh reports whether the file was written so shortly before it was read that its stamp may not
+// tell a later change: clocks of file systems tick every few milliseconds, on some every two
+// seconds.
 func (s sight) fresh() bool { return s.at.Sub(s.stamp.changed) < 3*time.Second }
 
 // NewModel is a model of the given name, or path, whose text was read.

@@ -82,8 +82,9 @@ func ask(t *testing.T, conn *websocket.Conn, method string, params any) (result 
 	}
 }
 
-// The page's own files are for everybody on this machine: they say nothing. Sockets are for those who know the token. Nobody is told
-// it, and it is not sent. Requests from other pages and by other names are refused.
+// The page's own files are for everybody on this machine: they say nothing. Sockets are for those
+// who know the token. Nobody is told it, and it is not sent. Requests from other pages and by other
+// names are refused.
 func TestWhoMayCome(t *testing.T) {
 	s := serve(t, DefaultLimits(), &Model{Name: "é.rcp", Text: []byte("agent")})
 	base := "http://" + s.host
@@ -247,7 +248,8 @@ func TestModel(t *testing.T) {
 	require.Equal(t, int64(jsonrpc2.CodeInvalidParams), fault.Code)
 }
 
-// waitAtMost is when a connection that does not end is given up: a fault, however busy the machine is.
+// waitAtMost is when a connection that does not end is given up: a fault, however busy the machine
+// is.
 const waitAtMost = 10 * time.Minute
 
 // A server that has ended does not wait for work that goes on for too long.

@@ -11,10 +11,12 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// codeChanged is the error of a write that would replace what somebody else has written; its data is what that is.
+// codeChanged is the error of a write that would replace what somebody else has written; its data
+// is what that is.
 const codeChanged = 4409
 
-// servePage answers what the page asks about the given file and the history, and tells when the file changes.
+// servePage answers what the page asks about the given file and the history, and tells when the
+// file changes.
 func (s *Server) servePage(ctx context.Context, c *stream) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

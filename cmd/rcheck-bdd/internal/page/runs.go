@@ -30,10 +30,10 @@ type shownResult struct {
 	Views any   `json:"views,omitempty"`
 }
 
-// WriteRuns writes what checks found as one page: the properties of each file, their verdicts, and the
-// runs behind them in the views of the workbench. The page is one file that loads nothing: its policy
-// allows the one script and the one style that are written into it, by what they hash to, and
-// connections to nowhere. What models say stands in it as JSON without signs of markup.
+// WriteRuns writes what checks found as one page: the properties of each file, their verdicts, and
+// the runs behind them in the views of the workbench. The page is one file that loads nothing: its
+// policy allows the one script and the one style that are written into it, by what they hash to,
+// and connections to nowhere. What models say stands in it as JSON without signs of markup.
 //
 // It ends with the context.
 func WriteRuns(ctx context.Context, w io.Writer, d *report.Document) error {
@@ -62,7 +62,8 @@ func WriteRuns(ctx context.Context, w io.Writer, d *report.Document) error {
 	return out.Err
 }
 
-// writeDocument writes a document as JSON, each result by itself, since a page of many properties is large.
+// writeDocument writes a document as JSON, each result by itself, since a page of many properties
+// is large.
 func writeDocument(ctx context.Context, o *report.Parts, d *report.Document) {
 	o.Text(`{"tool":`)
 	o.Element(0, "", func() (string, error) { return marshalled(d.Tool) })
@@ -82,7 +83,8 @@ func writeDocument(ctx context.Context, o *report.Parts, d *report.Document) {
 	o.Text("]}")
 }
 
-// Seal writes a result as data for pages now, which [WriteRuns] writes later: see [report.Result.Seal].
+// Seal writes a result as data for pages now, which [WriteRuns] writes later: see
+// [report.Result.Seal].
 func Seal(r *report.Result) (err error) {
 	r.Page, err = resultText(r)
 	return err

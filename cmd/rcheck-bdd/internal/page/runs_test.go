@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
 )
 
-// TestWriteRuns writes hostile texts: the page has the two scripts and the style that its policy names, and
-// the texts as they were in its data.
+// TestWriteRuns writes hostile texts: the page has the two scripts and the style that its policy
+// names, and the texts as they were in its data.
 func TestWriteRuns(t *testing.T) {
 	const hostile = "</script><script>alert(1)</script><!--<script></title></style>&\u202e\u2028"
 	d := &report.Document{Tool: report.Tool{Name: "rcheck-bdd", Version: hostile}, Runs: []report.Run{{

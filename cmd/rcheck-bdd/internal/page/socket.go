@@ -24,7 +24,8 @@ const (
 	closeFull     = 4429 // there are too many sockets
 )
 
-// socket opens a web socket for those who know the token, and serves it until one side leaves or the server ends.
+// socket opens a web socket for those who know the token, and serves it until one side leaves or
+// the server ends.
 func (s *Server) socket(serve func(context.Context, *stream)) http.HandlerFunc {
 	upgrader := websocket.Upgrader{HandshakeTimeout: s.limits.Head}
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -75,7 +76,8 @@ func (s *Server) greeted(c *stream) bool {
 	return c.ReadObject(&hello) == nil && hmac.Equal([]byte(hello.Proof), []byte(s.proof("client", nonce)))
 }
 
-// proof shows that somebody knows the token: the side that sends it is part of it, so that the other side cannot send it back.
+// proof shows that somebody knows the token: the side that sends it is part of it, so that the
+// other side cannot send it back.
 func (s *Server) proof(side, nonce string) string {
 	h := hmac.New(sha256.New, []byte(s.token))
 	_, _ = io.WriteString(h, side+" "+nonce) // never fails

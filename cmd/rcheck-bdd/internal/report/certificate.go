@@ -2,7 +2,8 @@ package report
 
 import "fmt"
 
-// Certificate prints in a line what was compared, and for the properties that hold what they were tested on.
+// Certificate prints in a line what was compared, and for the properties that hold what they were
+// tested on.
 func (t *Text) Certificate(run *Run) {
 	c := run.Certificate
 	if c == nil {

@@ -16,7 +16,8 @@ import (
 // Sources holds the texts that diagnostics speak about, by the name they were read under.
 type Sources struct {
 	lines map[string][]string
-	// last is the line shown last, as it is printed: a line of a program's making can be long, and wrong in many places.
+	// last is the line shown last, as it is printed: a line of a program's making can be long, and
+	// wrong in many places.
 	last struct {
 		file string
 		line int
@@ -74,7 +75,8 @@ func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.S
 // manyAlike is the number of warnings about what never happens from which on they share a line.
 const manyAlike = 4
 
-// Warnings prints what the checker warns about; warnings with denied codes are printed as errors. Of the things that never happen, if there are many, some are named in one line.
+// Warnings prints what the checker warns about; warnings with denied codes are printed as errors.
+// Of the things that never happen, if there are many, some are named in one line.
 func Warnings(w io.Writer, list []mc.Warning, denied func(code string) bool, style terminal.Style) {
 	count := map[string]int{}
 	for i := range list {
@@ -117,7 +119,8 @@ func oneLine(s string) string { return terminal.Escape(strings.Join(strings.Fiel
 // excerptWidth is how much of a line an excerpt shows at most, in code points.
 const excerptWidth = 100
 
-// excerpt prints the line at start and marks the range up to end, or up to the end of the line if that comes first.
+// excerpt prints the line at start and marks the range up to end, or up to the end of the line if
+// that comes first.
 func excerpt(w io.Writer, start, end token.Position, sources *Sources, style terminal.Style) {
 	runes, ok := sources.line(start)
 	if !ok || start.Column < 1 {
@@ -151,8 +154,8 @@ func excerpt(w io.Writer, start, end token.Position, sources *Sources, style ter
 	fmt.Fprintf(w, "%s %s%s\n", style.Faint("      |"), blank, style.Bad("^"+strings.Repeat("~", to-from-1)))
 }
 
-// printable returns the code points of a line, bytes that are not text and control characters replaced: a source may be
-// anything, and what is printed must not drive the terminal.
+// printable returns the code points of a line, bytes that are not text and control characters
+// replaced: a source may be anything, and what is printed must not drive the terminal.
 func printable(line string) []rune {
 	return []rune(strings.Map(func(r rune) rune {
 		if r != '\t' && !unicode.IsPrint(r) {

@@ -29,7 +29,8 @@ func printed(text string, start, end int) string {
 	return b.String()
 }
 
-// A line of a program's making can be long, and wrong in many places: what that takes grows with the number of places.
+// A line of a program's making can be long, and wrong in many places: what that takes grows with
+// the number of places.
 func TestManyDiagnosticsOfALongLine(t *testing.T) {
 	const places = 20_000
 	text := strings.Repeat("wrong || ", places)

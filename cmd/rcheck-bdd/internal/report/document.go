@@ -103,8 +103,8 @@ type Simulation struct {
 	Commands    []CommandUse `json:"commands"`
 }
 
-// A CommandUse says in how many steps a command was executed, and how often its guard was true and false
-// where its agent was in its control state.
+// A CommandUse says in how many steps a command was executed, and how often its guard was true and
+// false where its agent was in its control state.
 type CommandUse struct {
 	Command    string `json:"command"`
 	Position   string `json:"position,omitempty"`
@@ -115,7 +115,8 @@ type CommandUse struct {
 	Constant bool `json:"-"`
 }
 
-// RunCounts say how many random runs decide a property, and the number of the first that violates it.
+// RunCounts say how many random runs decide a property, and the number of the first that violates
+// it.
 type RunCounts struct {
 	Violated  int `json:"violated"`
 	Satisfied int `json:"satisfied"`
@@ -198,8 +199,9 @@ type Result struct {
 	sealed, sarif string // the result as JSON, and in SARIF
 }
 
-// Seal writes the result as JSON now, which [Document.Write] writes later. What is large may be dropped
-// then: its JSON takes less memory, and a document is written without delay when a check has to end.
+// Seal writes the result as JSON now, which [Document.Write] writes later. What is large may be
+// dropped then: its JSON takes less memory, and a document is written without delay when a check
+// has to end.
 func (r *Result) Seal() (err error) {
 	r.sealed, err = indented(r, "", "")
 	return err
@@ -214,8 +216,8 @@ type Further struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// A FurtherRun is one of these runs, and the commands that it does without. The run of a formula about
-// states is an explanation.
+// A FurtherRun is one of these runs, and the commands that it does without. The run of a formula
+// about states is an explanation.
 type FurtherRun struct {
 	Without     []CommandName        `json:"without"`
 	Trace       *trace.Trace         `json:"trace,omitempty"`
@@ -241,14 +243,15 @@ type Sizes struct {
 	Violated []int `json:"violated,omitempty"`
 	// Held lists the values for which the property was seen to hold by itself.
 	Held [][]int `json:"held,omitempty"`
-	// Views is the number of views, a decimal number, and Kept the largest number of agents of one class in
-	// them.
+	// Views is the number of views, a decimal number, and Kept the largest number of agents of one
+	// class in them.
 	Views string `json:"views,omitempty"`
 	Kept  int    `json:"kept,omitempty"`
-	// Counters is the number of local states of a class in which agents were counted, of the class with
-	// most of them.
+	// Counters is the number of local states of a class in which agents were counted, of the class
+	// with most of them.
 	Counters int `json:"counters,omitempty"`
-	// Confirmed is there if all views and counters that a verdict rests on are confirmed, by a SAT solver.
+	// Confirmed is there if all views and counters that a verdict rests on are confirmed, by a SAT
+	// solver.
 	Confirmed bool `json:"confirmed,omitempty"`
 }
 
@@ -294,7 +297,8 @@ type Stats struct {
 	// Order lists the encoded variables from the top of the diagrams; it is there if --stats asks
 	// for figures.
 	Order []string `json:"order,omitempty"`
-	// Encode and Reach are what the encoding and the reachable states took of Seconds, the time in all.
+	// Encode and Reach are what the encoding and the reachable states took of Seconds, the time in
+	// all.
 	Encode  Duration `json:"encode"`
 	Reach   Duration `json:"reach"`
 	Seconds float64  `json:"seconds"`
@@ -432,7 +436,8 @@ func (p *Parts) Element(i int, text string, make func() (string, error)) {
 	p.Text(text)
 }
 
-// WriteJSON writes a value as JSON in which nothing can drive a terminal: see [terminal.EscapeJSON].
+// WriteJSON writes a value as JSON in which nothing can drive a terminal: see
+// [terminal.EscapeJSON].
 func WriteJSON(w io.Writer, value any, indent string) error {
 	text, err := indented(value, "", indent)
 	if err == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 )
 
-// FurtherOf are the further runs of a result with the names of its model, of which so many were asked for;
-// nil if there was no more than one. The error is that of ctx.
+// FurtherOf are the further runs of a result with the names of its model, of which so many were
+// asked for; nil if there was no more than one. The error is that of ctx.
 func FurtherOf(ctx context.Context, n witness.Names, r *mc.Result, asked int) (*Further, error) {
 	if r.Verdict != mc.Violated || asked < 2 || r.Further == nil && r.Property.State == nil {
 		return nil, nil

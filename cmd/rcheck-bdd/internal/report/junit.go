@@ -15,8 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case per property. A property
-// that is not as expected and a denied warning are failures; an undecided one and a file that is no model are errors.
+// The JUnit format, as far as continuous integration servers agree on it: a suite per file, a case
+// per property. A property that is not as expected and a denied warning are failures; an undecided
+// one and a file that is no model are errors.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -144,8 +145,9 @@ func junitTime(seconds float64) string { return strconv.FormatFloat(seconds, 'f'
 // positionText is how a place in a file is written.
 var positionText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(.*):([0-9]+):([0-9]+)$`) })
 
-// splitPosition takes FILE:LINE:COLUMN apart, a position in what was found about the model of the given name. The line is empty
-// if the position has no numbers. A formula of the command line, which is in no file, counts as a part of the model.
+// splitPosition takes FILE:LINE:COLUMN apart, a position in what was found about the model of the
+// given name. The line is empty if the position has no numbers. A formula of the command line,
+// which is in no file, counts as a part of the model.
 func splitPosition(p, model string) (file, line, column string) {
 	parts := positionText().FindStringSubmatch(p)
 	switch {

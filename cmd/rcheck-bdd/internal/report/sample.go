@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 )
 
-// RunsOf is what random runs of a model show: what they cover, without the inside of agents outside of
-// the system, and of each property a result.
+// RunsOf is what random runs of a model show: what they cover, without the inside of agents outside
+// of the system, and of each property a result.
 func RunsOf(p *rcheck.Program, seed uint64, s *simulate.Sample) (*Simulation, []Result) {
 	sys, covered, results := p.System, simulationOf(seed, s), []Result{}
 	for id, use := range s.Commands {
@@ -38,9 +38,9 @@ func RunsOf(p *rcheck.Program, seed uint64, s *simulate.Sample) (*Simulation, []
 	return covered, results
 }
 
-// JointRunsOf is [RunsOf] of a model in ISPL, with the options by which the runs were taken. Commands are
-// actions, and lines of evolutions. A violation is explained as a check explains it: the witness of each
-// property is nil if no run violates it.
+// JointRunsOf is [RunsOf] of a model in ISPL, with the options by which the runs were taken.
+// Commands are actions, and lines of evolutions. A violation is explained as a check explains it:
+// the witness of each property is nil if no run violates it.
 func JointRunsOf(ctx context.Context, p *ispl.Program, o simulate.SampleOptions, s *simulate.Sample) (*Simulation, []Result, []*branch.Witness, error) {
 	covered, results, shown := simulationOf(o.Seed, s), []Result{}, make([]*branch.Witness, len(s.Properties))
 	for id, c := range simulate.JointCommands(p.System) {
@@ -65,8 +65,8 @@ func JointRunsOf(ctx context.Context, p *ispl.Program, o simulate.SampleOptions,
 	return covered, results, shown, nil
 }
 
-// JointCommandText is an action or a line of an evolution as ISPL writes it, its place, and whether it
-// has no condition that could be true or false.
+// JointCommandText is an action or a line of an evolution as ISPL writes it, its place, and whether
+// it has no condition that could be true or false.
 func JointCommandText(sys *interpreted.System, c simulate.JointCommand) (text, place string, constant bool) {
 	agent := &sys.Agents[c.Agent]
 	if c.Line < 0 {

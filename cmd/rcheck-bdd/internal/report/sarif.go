@@ -13,8 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// The parts of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format, 2020) that the document fills: one run, a rule
-// per code, a result per diagnostic and per property that does not hold.
+// The parts of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format, 2020) that the
+// document fills: one run, a rule per code, a result per diagnostic and per property that does not
+// hold.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -94,8 +95,8 @@ var propertyRules = []sarifRule{
 	{unknownRule, sarifText{"A property is undecided"}, sarifText{"A limit, a time-out or an interrupt ended the search before there was an answer."}},
 }
 
-// SealSARIF writes the result in SARIF now, which [Document.WriteSARIF] writes later: see [Result.Seal].
-// The result is about a file. After the end of the context its run is left out.
+// SealSARIF writes the result in SARIF now, which [Document.WriteSARIF] writes later: see
+// [Result.Seal]. The result is about a file. After the end of the context its run is left out.
 func (r *Result) SealSARIF(ctx context.Context, file string) (err error) {
 	r.sarif, err = r.sarifText(ctx, file)
 	return err
@@ -112,8 +113,8 @@ func elementText(r sarifResult) (string, error) {
 	return "\n" + depth + text, err
 }
 
-// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices. Each result is
-// written by itself. After the end of the context runs are left out.
+// WriteSARIF writes the document as a SARIF log; codes document the codes of its notices. Each
+// result is written by itself. After the end of the context runs are left out.
 func (d *Document) WriteSARIF(ctx context.Context, w io.Writer, codes []diag.Info) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: d.Tool.Name, Version: d.Tool.Version, Rules: d.rules(codes)}
@@ -228,7 +229,8 @@ func propertyResult(ctx context.Context, r *Result, file string) sarifResult {
 	return out
 }
 
-// threadFlow is a trace as places to go through: the commands of each step, and the property where a mark says something of it.
+// threadFlow is a trace as places to go through: the commands of each step, and the property where
+// a mark says something of it.
 func threadFlow(t *trace.Trace, property sarifLocation, file string) []sarifThreadLocation {
 	var out []sarifThreadLocation
 	add := func(at sarifLocation, nesting int, importance, text string) {

@@ -14,7 +14,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// Label is the property's name, or its number if it has none, and the conjunct that was checked, if it was one only.
+// Label is the property's name, or its number if it has none, and the conjunct that was checked, if
+// it was one only.
 func (r *Result) Label() string {
 	label := cmp.Or(r.Name, strconv.Itoa(r.Index))
 	if r.Conjunct > 0 {
@@ -23,7 +24,8 @@ func (r *Result) Label() string {
 	return label
 }
 
-// expectation says how the verdict meets what was expected, if anything was; it is followed by a formula.
+// expectation says how the verdict meets what was expected, if anything was; it is followed by a
+// formula.
 func (r *Result) expectation() string {
 	switch {
 	case r.Expected == "":
@@ -45,7 +47,8 @@ type Text struct {
 	labels int
 }
 
-// Begin starts the lines of a file whose properties have the given labels. The heading may be empty.
+// Begin starts the lines of a file whose properties have the given labels. The heading may be
+// empty.
 func (t *Text) Begin(heading string, labels []string) {
 	if heading != "" {
 		fmt.Fprintf(t.W, "%s\n", t.Style.Strong(heading+":"))
@@ -56,8 +59,8 @@ func (t *Text) Begin(heading string, labels []string) {
 	}
 }
 
-// Line prints the line of one property: verdict, name or number, time, size of the search, and then the formula, as far as there
-// is room for it, or what prevented an answer, in any case.
+// Line prints the line of one property: verdict, name or number, time, size of the search, and then
+// the formula, as far as there is room for it, or what prevented an answer, in any case.
 func (t *Text) Line(r *Result) {
 	label := r.Label() + strings.Repeat(" ", t.labels-utf8.RuneCountInString(r.Label()))
 	size := r.Stats.size()
@@ -107,8 +110,8 @@ func (t *Text) verdict(r *Result) string {
 	return t.Style.Bad(r.Verdict)
 }
 
-// Details prints what there is to say beyond the line of a property, until the context ends: then it
-// returns its error.
+// Details prints what there is to say beyond the line of a property, until the context ends: then
+// it returns its error.
 func (t *Text) Details(ctx context.Context, r *Result) error {
 	if r.Explanation != nil {
 		if err := t.example(ctx, r); err != nil {

@@ -99,7 +99,8 @@ type SavedTrace struct {
 	// File is the model it is a run of; empty if the file does not say.
 	File     string
 	Settings *Settings
-	// Property is the property it violates, by name or number, and Formula its text; empty if it was not made for one.
+	// Property is the property it violates, by name or number, and Formula its text; empty if it was
+	// not made for one.
 	Property, Formula string
 	// Number is the number of the counterexample of the property, from 2; 0 for the first.
 	Number int
@@ -126,7 +127,8 @@ func explainedError(properties []string) error {
 		"`draw --property=%s` draws one of them", strings.Join(properties, ", "), properties[0])
 }
 
-// ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace by itself ({"steps": …}).
+// ReadTraces finds the traces in a file: the document of a check, a saved simulation, or one trace
+// by itself ({"steps": …}).
 func ReadTraces(text []byte) ([]SavedTrace, error) {
 	var any struct {
 		SavedDocument
@@ -197,8 +199,9 @@ type SavedDocument struct {
 	} `json:"runs"`
 }
 
-// ReadExplanation finds the explanation of a formula about states in the document of a check: that of the property with the given name or
-// number, or, if that is empty, the only thing that is shown there. It is nil if there is none.
+// ReadExplanation finds the explanation of a formula about states in the document of a check: that
+// of the property with the given name or number, or, if that is empty, the only thing that is shown
+// there. It is nil if there is none.
 func ReadExplanation(text []byte, property string) *witness.Explanation {
 	var document SavedDocument
 	if json.Unmarshal(text, &document) != nil {

@@ -14,7 +14,8 @@ import (
 type View struct {
 	// FullStates shows every local in every state, not only those that changed.
 	FullStates bool
-	// Agents are names of agents or agent types, of which alone locals and steps are shown; of all if there are none.
+	// Agents are names of agents or agent types, of which alone locals and steps are shown; of all if
+	// there are none.
 	Agents []string
 	// Own gives the values of the reader's own expressions in a state; nil if there are none.
 	Own func([]trace.Values) []trace.Local

@@ -10,8 +10,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
-// Execute carries out a line; a number alone takes a step. Errors are the user's; after one the run is as it was. It returns
-// [ErrQuit] when the user wants to leave. An empty line and one that begins with # do nothing.
+// Execute carries out a line; a number alone takes a step. Errors are the user's; after one the run
+// is as it was. It returns [ErrQuit] when the user wants to leave. An empty line and one that
+// begins with # do nothing.
 func (t *talk) Execute(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" || strings.HasPrefix(line, "#") {
@@ -80,8 +81,8 @@ func (t *talk) quit(context.Context, string) error { return ErrQuit }
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 // Complete returns the last word of a line that is being typed, made of letters and the sign that
-// joins names, and the texts that it could become. An offer that more has to follow ends with that sign
-// or a bracket.
+// joins names, and the texts that it could become. An offer that more has to follow ends with that
+// sign or a bracket.
 func (t *talk) Complete(before string) (word string, offers []string) {
 	start := len(before)
 	for start > 0 && strings.ContainsRune(letters+t.sign, rune(before[start-1])) {

@@ -57,8 +57,8 @@ func (s *Shell) belongings(agent int) []string {
 	return out
 }
 
-// valuesOf are the values that a name in a condition can have; ok is false if it is nothing that has
-// values.
+// valuesOf are the values that a name in a condition can have; ok is false if it is nothing that
+// has values.
 func (s *Shell) valuesOf(name string) (values []string, ok bool) {
 	sys := s.program.System
 	var t *recipe.Type

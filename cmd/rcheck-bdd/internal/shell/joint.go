@@ -45,8 +45,8 @@ const (
 
 func (s *Joint) taken() int { return s.walk.Taken() }
 
-// Resume takes the steps of a run up to a state, counted from 0. The walk is still in the first state of
-// that run. The command `next` follows the rest of it.
+// Resume takes the steps of a run up to a state, counted from 0. The walk is still in the first
+// state of that run. The command `next` follows the rest of it.
 func (s *Joint) Resume(ctx context.Context, r *branch.Run, step int) error {
 	s.recorded = r
 	for i := range step {
@@ -172,8 +172,8 @@ type JointWriter interface {
 	End() error
 }
 
-// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx. Other
-// writers get the run as well.
+// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
+// Other writers get the run as well.
 func (s *Joint) Random(ctx context.Context, n int, others ...JointWriter) error {
 	l := trace.NewLines(s.Text)
 	var end error

@@ -158,8 +158,8 @@ type RunWriter interface {
 	Last(s recipe.State) error
 }
 
-// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx. Other
-// writers get the run as well.
+// Random takes up to n random steps, and shows the run as it grows, until its end or that of ctx.
+// Other writers get the run as well.
 func (s *Shell) Random(ctx context.Context, n int, others ...RunWriter) error {
 	writers := append([]RunWriter{trace.NewTextWriter(s.Out, s.system, s.Text)}, others...)
 	var end error

@@ -63,7 +63,8 @@ type Job struct {
 	// Property and Conjunct are numbers from 1; 0 stands for all.
 	Property int `json:"property,omitempty"`
 	Conjunct int `json:"conjunct,omitempty"`
-	// Properties is how many properties the model has here. A job about all of them has a verdict of each.
+	// Properties is how many properties the model has here. A job about all of them has a verdict of
+	// each.
 	Properties int `json:"properties"`
 }
 
@@ -174,8 +175,8 @@ func (p *Plan) Write(dir, program string) error {
 	return os.MkdirAll(filepath.Join(dir, resultsFolder), 0o777)
 }
 
-// plainFolder is the path of a folder as the lists name it. They have a line for each command, so that
-// no control character can be in it; and no program takes it for a flag.
+// plainFolder is the path of a folder as the lists name it. They have a line for each command, so
+// that no control character can be in it; and no program takes it for a flag.
 func plainFolder(dir string) (string, error) {
 	if !utf8.ValidString(dir) || strings.ContainsFunc(dir, isControl) {
 		return "", fmt.Errorf("the folder %q has a line break or another control character in its path, which lists of commands cannot hold; choose another folder", dir)

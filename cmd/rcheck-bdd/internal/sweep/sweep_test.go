@@ -92,7 +92,8 @@ func signed(t *testing.T, p *Plan, dir string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, planFile), text, 0o600))
 }
 
-// A plan from elsewhere must not lead out of its folder, leave jobs out, nor make anything panic, even if its digest is right.
+// A plan from elsewhere must not lead out of its folder, leave jobs out, nor make anything panic,
+// even if its digest is right.
 func TestHostilePlans(t *testing.T) {
 	for text, say := range map[string]string{
 		`{"schema":1}`: "format 1", `{"schema":2}`: "was changed", `{`: "not a plan", `[]`: "not a plan", ``: "not a plan",
@@ -163,7 +164,8 @@ func leaveReport(t *testing.T, p *Plan, dir string, job, exit int, report string
 	require.NoError(t, os.WriteFile(p.resultPath(dir, r.Job), text, 0o600))
 }
 
-// A result without all that its job asks for, or which contradicts itself, is none, even if its digest is right.
+// A result without all that its job asks for, or which contradicts itself, is none, even if its
+// digest is right.
 func TestRefusedResults(t *testing.T) {
 	p, dir := planned(t, ByPoint, 3)
 	verdicts := func(list string) string {

@@ -12,7 +12,8 @@ import (
 
 // Lines is where lines typed by a user, or those of a script, come from.
 type Lines interface {
-	// Read returns the next line, and [io.EOF] after the last one or when the user does not want to go on.
+	// Read returns the next line, and [io.EOF] after the last one or when the user does not want to go
+	// on.
 	Read() (string, error)
 }
 
@@ -33,9 +34,9 @@ func (s *script) Read() (string, error) {
 // that end with a dash or a bracket go on.
 type Words func(before string) (word string, offers []string)
 
-// NewEditor returns lines edited on a terminal, with a history, where Tab completes words, and shows
-// what there is to choose from; an interrupt empties the line. The terminal is in raw mode only while
-// a line is being read.
+// NewEditor returns lines edited on a terminal, with a history, where Tab completes words, and
+// shows what there is to choose from; an interrupt empties the line. The terminal is in raw mode
+// only while a line is being read.
 func NewEditor(in, out *os.File, prompt string, words Words) Lines {
 	e := &editor{in: in, out: out}
 	keys := &keyboard{in: in, interrupted: func() { e.say("`quit` leaves") }}

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// Progress shows what is going on: on a terminal as one line that is replaced, elsewhere as a line now and then. It stays silent
-// until the first interval has passed. A nil Progress does nothing. It is safe for concurrent use.
+// Progress shows what is going on: on a terminal as one line that is replaced, elsewhere as a line
+// now and then. It stays silent until the first interval has passed. A nil Progress does nothing.
+// It is safe for concurrent use.
 type Progress struct {
 	w        io.Writer
 	terminal bool

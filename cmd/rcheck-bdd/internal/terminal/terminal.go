@@ -1,5 +1,5 @@
-// Package terminal is what the command line does on a terminal only: colour, lines of progress that replace each other, and
-// editing of typed lines.
+// Package terminal is what the command line does on a terminal only: colour, lines of progress that
+// replace each other, and editing of typed lines.
 package terminal
 
 import (
@@ -31,14 +31,16 @@ const (
 	Never  When = "never"
 )
 
-// A Style marks up text with colour, or leaves it as it is: its zero value does. Colour only repeats what the words say.
+// A Style marks up text with colour, or leaves it as it is: its zero value does. Colour only
+// repeats what the words say.
 type Style struct {
 	on     bool
 	secret string // for a [Writer]
 }
 
-// NewStyle decides whether text on a stream is coloured: as a flag says, and by default on terminals that are not dumb, unless the
-// environment has a NO_COLOR that is not empty (https://no-color.org).
+// NewStyle decides whether text on a stream is coloured: as a flag says, and by default on
+// terminals that are not dumb, unless the environment has a NO_COLOR that is not empty
+// (https://no-color.org).
 func NewStyle(when When, w io.Writer, getenv func(string) string) Style {
 	s := Style{on: IsTerminal(w) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}
 	if when != Auto {

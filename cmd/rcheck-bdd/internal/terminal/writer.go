@@ -13,11 +13,13 @@ import (
 	"golang.org/x/term"
 )
 
-// A Writer is the way of all text to a stream that a person may look at. What is written to it is escaped (see [Escape]), but for
-// what a [Style] made for the Writer puts around a text: that carries a secret which no file can know. So nothing from a model, a
-// name or a path drives a terminal, however it is printed.
+// A Writer is the way of all text to a stream that a person may look at. What is written to it is
+// escaped (see [Escape]), but for what a [Style] made for the Writer puts around a text: that
+// carries a secret which no file can know. So nothing from a model, a name or a path drives a
+// terminal, however it is printed.
 //
-// A Writer remembers its first error, so that lost output is never taken for success. It is safe for concurrent use.
+// A Writer remembers its first error, so that lost output is never taken for success. It is safe
+// for concurrent use.
 type Writer struct {
 	cut  atomic.Bool
 	mu   sync.Mutex
@@ -34,7 +36,8 @@ func NewWriter(to io.Writer) *Writer {
 	return &Writer{to: to}
 }
 
-// secret stands between the escape character and the rest of a control sequence of this process's own.
+// secret stands between the escape character and the rest of a control sequence of this process's
+// own.
 var secret = sync.OnceValue(rand.Text)
 
 // longestStyle is the length of the longest sequence behind the secret, such as "[1;31m".
@@ -78,7 +81,8 @@ func (w *Writer) writePiece(p []byte) error {
 	return w.send(text[:whole])
 }
 
-// incomplete is the number of bytes at the end of a text that may be the beginning of a code point or of a control sequence.
+// incomplete is the number of bytes at the end of a text that may be the beginning of a code point
+// or of a control sequence.
 func incomplete(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if b := text[len(text)-n]; utf8.RuneStart(b) {
@@ -132,8 +136,8 @@ func (w *Writer) raw(p []byte) error {
 	return err
 }
 
-// Close writes what is left of a text that ended in the middle of a code point, and returns the first error. The stream
-// stays open. After [Writer.Cut] it does nothing, since a write may be
+// Close writes what is left of a text that ended in the middle of a code point, and returns the
+// first error. The stream stays open. After [Writer.Cut] it does nothing, since a write may be
 // waiting for a reader of the stream.
 func (w *Writer) Close() error {
 	if w.cut.Load() {
@@ -147,7 +151,8 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Document returns where to write a text that other programs read, byte for byte: the stream, unless it is a terminal.
+// Document returns where to write a text that other programs read, byte for byte: the stream,
+// unless it is a terminal.
 func (w *Writer) Document() io.Writer {
 	if IsTerminal(w) {
 		return w

@@ -43,9 +43,9 @@ type Question struct {
 	Steps int `json:"steps,omitempty"`
 }
 
-// A Verdict is what became of one property: a result as `check --json` writes it, with its place, the
-// warnings about it, and, if it was asked for, whether there is a run that satisfies it: that is the
-// trace then.
+// A Verdict is what became of one property: a result as `check --json` writes it, with its place,
+// the warnings about it, and, if it was asked for, whether there is a run that satisfies it: that
+// is the trace then.
 type Verdict struct {
 	report.Result
 	Range    Range     `json:"range"`
@@ -67,7 +67,8 @@ type Summary struct {
 	States    string    `json:"states,omitempty"`    // reachable ones, a decimal number
 	Deadlocks string    `json:"deadlocks,omitempty"` // those of them without a step
 	Seconds   float64   `json:"seconds"`
-	// Counts are the constants that only count agents, so that a question may ask for all their values.
+	// Counts are the constants that only count agents, so that a question may ask for all their
+	// values.
 	Counts []string `json:"counts,omitempty"`
 	// Talk says who talks to whom: by what the commands allow, if it is not exact.
 	Talk *draw.Talk `json:"talk,omitempty"`
@@ -86,8 +87,8 @@ type Progress struct {
 	Bytes  int64 `json:"bytes"`
 }
 
-// A Listener gets the events of a check, in its goroutine. The verdict of a property that holds comes
-// once more if there are warnings about it.
+// A Listener gets the events of a check, in its goroutine. The verdict of a property that holds
+// comes once more if there are warnings about it.
 type Listener struct {
 	Verdict  func(Verdict)
 	Progress func(Progress)
@@ -100,9 +101,9 @@ func progress(at mc.Progress) Progress {
 // progressInterval is the time between two reports of progress to a listener.
 const progressInterval = 200 * time.Millisecond
 
-// Check decides properties of the document. Limits, and the end of ctx, make verdicts unknown and are no
-// error; an error says that the text is no model, or is a fault of the checker. If the limit is met while
-// the text is read, there are no verdicts.
+// Check decides properties of the document. Limits, and the end of ctx, make verdicts unknown and
+// are no error; an error says that the text is no model, or is a fault of the checker. If the limit
+// is met while the text is read, there are no verdicts.
 func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Listener) (summary *Summary, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -305,8 +306,9 @@ func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 	return out
 }
 
-// witnessed is the answer whether a fair computation satisfies a property: it is called violated if there
-// is none, and the trace is one if there is. Properties about states are decided, and explained.
+// witnessed is the answer whether a fair computation satisfies a property: it is called violated if
+// there is none, and the trace is one if there is. Properties about states are decided, and
+// explained.
 func witnessed(ctx context.Context, c *mc.Checker, p mc.Property) mc.Result {
 	start := time.Now()
 	r := mc.Result{Property: p}
@@ -392,8 +394,8 @@ func counts(p *rcheck.Program) []string {
 	return out
 }
 
-// checkSizes decides properties for all values of constants. A violation has its run if the text has the
-// values of the violation.
+// checkSizes decides properties for all values of constants. A violation has its run if the text
+// has the values of the violation.
 func (s *subject) checkSizes(ctx context.Context, q Question) (*Summary, error) {
 	p, err := s.program(ctx)
 	if err == nil {

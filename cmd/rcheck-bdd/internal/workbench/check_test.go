@@ -37,7 +37,8 @@ func checkAll(t *testing.T, text string, q Question) (map[string]Verdict, *Summa
 	return out, summary
 }
 
-// A document can be checked for all values of a constant that counts agents. Its summary says which ones do.
+// A document can be checked for all values of a constant that counts agents. Its summary says which
+// ones do.
 func TestAllSizes(t *testing.T) {
 	_, summary := checkAll(t, fleet, Question{Properties: []int{3}})
 	require.Equal(t, []string{"N"}, summary.Counts)

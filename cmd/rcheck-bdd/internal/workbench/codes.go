@@ -10,8 +10,8 @@ import (
 //go:embed codes.md
 var checkerCodes string
 
-// CheckerCodes documents what the checker warns about, as the front end documents its own codes, and the errors that are
-// about no place in a source.
+// CheckerCodes documents what the checker warns about, as the front end documents its own codes,
+// and the errors that are about no place in a source.
 var CheckerCodes = sync.OnceValue(func() []diag.Info { return diag.ReadInfos(checkerCodes) })
 
 // The codes of errors that are about no place in a source.

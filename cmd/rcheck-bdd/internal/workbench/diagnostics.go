@@ -23,8 +23,8 @@ type Related struct {
 	Message  string   `json:"message"`
 }
 
-// Diagnostics are the errors and warnings of the document, those that `rcheck-bdd vet` prints, in the
-// same order. The error says that ctx ended.
+// Diagnostics are the errors and warnings of the document, those that `rcheck-bdd vet` prints, in
+// the same order. The error says that ctx ended.
 func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	m, err := d.read(ctx)
 	if err != nil {
@@ -67,7 +67,8 @@ func (d *Document) edits(edits ...TextEdit) WorkspaceEdit {
 	return WorkspaceEdit{map[string][]TextEdit{d.URI: edits}}
 }
 
-// instead is what a suggestion says to write at the place of the diagnostic; empty if it does not say that.
+// instead is what a suggestion says to write at the place of the diagnostic; empty if it does not
+// say that.
 func instead(suggestion string) string {
 	text, asks := strings.CutPrefix(suggestion, "did you mean `")
 	if !asks {
@@ -102,8 +103,8 @@ func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, err
 	return out, nil
 }
 
-// replacement is the text that a suggestion means in place of the whole range of a diagnostic, which
-// may be longer than the name that is meant: `@pv`, or a name with a sign before it.
+// replacement is the text that a suggestion means in place of the whole range of a diagnostic,
+// which may be longer than the name that is meant: `@pv`, or a name with a sign before it.
 func (d *Document) replacement(x *diag.Diagnostic, name string) string {
 	old := d.Text[x.Start.Offset:x.End.Offset]
 	if strings.HasPrefix(old, "@") && !strings.HasPrefix(name, "@") {

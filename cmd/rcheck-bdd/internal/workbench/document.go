@@ -55,8 +55,8 @@ type meaning struct {
 	remarks remark.Set
 }
 
-// NewDocument returns a version of a text. Documents whose URI ends in `.ispl`, or whose language is
-// ispl, are models in ISPL.
+// NewDocument returns a version of a text. Documents whose URI ends in `.ispl`, or whose language
+// is ispl, are models in ISPL.
 func NewDocument(uri, language string, version int, text string) *Document {
 	return &Document{
 		URI: uri, Version: version, Text: text,

@@ -19,8 +19,8 @@ var keywords = []string{
 	"structure", "variables",
 }
 
-// keyword is the word that begins the declaration around the place, and which token before it that is;
-// 0 if there is none. `message-structure` is three tokens, of which the last is meant, and
+// keyword is the word that begins the declaration around the place, and which token before it that
+// is; 0 if there is none. `message-structure` is three tokens, of which the last is meant, and
 // `receive-guard` begins none.
 func (c *completion) keyword() (string, int) {
 	for n := 1; n <= c.before; n++ {
@@ -33,8 +33,8 @@ func (c *completion) keyword() (string, int) {
 	return "", 0
 }
 
-// opened is the innermost bracket around the place that is not closed yet, as the number of its token;
-// 0 if there is none in the declaration.
+// opened is the innermost bracket around the place that is not closed yet, as the number of its
+// token; 0 if there is none in the declaration.
 func (c *completion) opened() int {
 	_, end := c.keyword()
 	depth := 0
@@ -134,8 +134,8 @@ func (c *completion) agentTypes(n int) []string {
 // agentWords stand for agents in observations.
 var agentWords = []string{"sender", "getter", "supplier", "initiator", "producer"}
 
-// typeOf is the name of the type of what a token names, such as `kinds`, `bool` or `channel`; empty if it
-// is not known. Agents have the type `location`.
+// typeOf is the name of the type of what a token names, such as `kinds`, `bool` or `channel`; empty
+// if it is not known. Agents have the type `location`.
 func (c *completion) typeOf(n int, agent string) string {
 	name := c.token(n).Text
 	switch {

@@ -46,8 +46,9 @@ func causeText(c ltol.Cause, name string) string {
 	return fmt.Sprintf("%s is %v", text, c.Holds)
 }
 
-// decisive is the part of a proposition that alone makes it what the cause says: the first true one of a disjunction, or the first false
-// one of a conjunction. It is empty if the cause is about something else.
+// decisive is the part of a proposition that alone makes it what the cause says: the first true one
+// of a disjunction, or the first false one of a conjunction. It is empty if the cause is about
+// something else.
 func decisive(t *trace.Trace, c ltol.Cause) (string, error) {
 	a := c.Formula.Atom()
 	if c.Formula.Op() != ltol.OpAtom || c.From != c.To || c.Again || c.Open || a.Kind == ltol.PastStep && c.From == 0 {
@@ -89,7 +90,8 @@ func decisive(t *trace.Trace, c ltol.Cause) (string, error) {
 	return "", nil
 }
 
-// operands are those of nested connectives of one kind, and of the labels of a proposition, which stand for a disjunction.
+// operands are those of nested connectives of one kind, and of the labels of a proposition, which
+// stand for a disjunction.
 func operands(x *recipe.Expr, op recipe.Op) []*recipe.Expr {
 	var out []*recipe.Expr
 	switch {

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A cause names the part of a proposition that alone decides it, and all of it where every part counts.
+// A cause names the part of a proposition that alone decides it, and all of it where every part
+// counts.
 func TestCausesNameWhatDecides(t *testing.T) {
 	for formula, want := range map[string]string{
 		"G !(exists k : A . k-go & k-x = 0)":                    "`a2-go & a2-x = 0` is true",

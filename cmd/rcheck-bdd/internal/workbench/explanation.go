@@ -8,8 +8,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 )
 
-// Explained adds to a result what the checker found out about a property about states, and its further
-// runs, if more than one run was asked for. The error is that of ctx; then there is no explanation.
+// Explained adds to a result what the checker found out about a property about states, and its
+// further runs, if more than one run was asked for. The error is that of ctx; then there is no
+// explanation.
 func Explained(ctx context.Context, out *report.Result, r *mc.Result, n witness.Names, asked int) (err error) {
 	if r.States != nil {
 		out.States = r.States.String()

@@ -11,8 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// Format is the edit that lays the document out as `rcheck-bdd fmt` does; none if it is laid out so.
-// If the text has errors, the error is a [diag.List].
+// Format is the edit that lays the document out as `rcheck-bdd fmt` does; none if it is laid out
+// so. If the text has errors, the error is a [diag.List].
 func (d *Document) Format(ctx context.Context) ([]TextEdit, error) {
 	out, err := d.formatted(ctx)
 	if err != nil || string(out) == d.Text {

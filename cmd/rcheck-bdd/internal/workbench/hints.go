@@ -19,8 +19,9 @@ type InlayHint struct {
 	PaddingLeft bool     `json:"paddingLeft"`
 }
 
-// Hints are the values of constants where they are used, or declared by more than a number, and behind each property what is known of it,
-// in a range. Live may be nil. The error says that ctx ended.
+// Hints are the values of constants where they are used, or declared by more than a number, and
+// behind each property what is known of it, in a range. Live may be nil. The error says that ctx
+// ended.
 func (d *Document) Hints(ctx context.Context, at Range, live *Live) ([]InlayHint, error) {
 	out := []InlayHint{}
 	from, to := d.lines.offset(at.Start), d.lines.offset(at.End)
@@ -146,7 +147,8 @@ func (d *Document) wordsBefore(offset int) (words []string, brackets []bool) {
 	return words, brackets
 }
 
-// signature is that of an operator, or of a guard that the model declares; nil if the name is neither.
+// signature is that of an operator, or of a guard that the model declares; nil if the name is
+// neither.
 func (d *Document) signature(name string) *Signature {
 	parameters, is := operators[d.ISPL][name]
 	meaning := words[name]
@@ -184,7 +186,8 @@ type WorkspaceSymbol struct {
 	Location      Location `json:"location"`
 }
 
-// Find lists the declarations of the document whose names have the letters of a query, in its order.
+// Find lists the declarations of the document whose names have the letters of a query, in its
+// order.
 func (d *Document) Find(query string) []WorkspaceSymbol {
 	out := []WorkspaceSymbol{}
 	var visit func(list []DocumentSymbol, container string)

@@ -44,7 +44,8 @@ type jointPlace struct {
 	words          []string // the words and signs before, the nearest last
 }
 
-// placeIn reads the text before a place, by its words alone: what is being typed need not be readable.
+// placeIn reads the text before a place, by its words alone: what is being typed need not be
+// readable.
 func placeIn(text string) (p jointPlace) {
 	starts := map[string]bool{}
 	for _, s := range jointSections {
@@ -134,8 +135,8 @@ func (c *completion) completeJoint(p jointPlace) {
 	}
 }
 
-// jointExpected offers what the words before the place ask for, before all else: a value of the variable that is compared, an agent or a
-// group that knows, an action.
+// jointExpected offers what the words before the place ask for, before all else: a value of the
+// variable that is compared, an agent or a group that knows, an action.
 func (c *completion) jointExpected(p *jointPlace) {
 	rank := firstRank
 	switch last, word := p.nth(1), p.nth(2); {

@@ -13,7 +13,8 @@ import (
 // jointKinds are what the kinds of names are called in ISPL.
 var jointKinds = map[kind]string{instance: "agent", local: "variable", enumValue: "value", label: "action", spec: "proposition", group: "group"}
 
-// A jointName is what tells the names of a model in ISPL apart: an agent's variables and actions belong to it, other names to nobody.
+// A jointName is what tells the names of a model in ISPL apart: an agent's variables and actions
+// belong to it, other names to nobody.
 type jointName struct {
 	kind        kind
 	owner, name string
@@ -25,8 +26,8 @@ type spot struct{ token.Span }
 func (s spot) Pos() token.Pos { return s.Start }
 func (s spot) End() token.Pos { return s.Span.End }
 
-// jointIndex is what the names of a model in ISPL mean, as far as its text can be read. The same value
-// in several enumerations is one value, as the language has it.
+// jointIndex is what the names of a model in ISPL mean, as far as its text can be read. The same
+// value in several enumerations is one value, as the language has it.
 type jointIndex struct {
 	*Document
 	names *index
@@ -127,7 +128,8 @@ func (x *jointIndex) agent(a *ispl.Agent) {
 	}
 }
 
-// expr finds what a condition or value of an agent mentions, or, without an agent, one that mentions all.
+// expr finds what a condition or value of an agent mentions, or, without an agent, one that
+// mentions all.
 func (x *jointIndex) expr(e *ispl.Expr, agent string) {
 	if e == nil {
 		return

@@ -224,8 +224,8 @@ func EncodeInitial(ctx context.Context, sys *interpreted.System) (*symbolic.Mode
 	return symbolic.Encode(ctx, &alone, symbolic.Options{})
 }
 
-// DrawInitial encodes the initial states of a system, and draws one by a seed. There may be none. The
-// last function releases the encoding.
+// DrawInitial encodes the initial states of a system, and draws one by a seed. There may be none.
+// The last function releases the encoding.
 func DrawInitial(ctx context.Context, sys *interpreted.System) (draw func(seed uint64) (interpreted.State, bool), release func(), err error) {
 	m, err := EncodeInitial(ctx, sys)
 	if err != nil {

@@ -20,8 +20,8 @@ func cards(t *testing.T) *Document {
 	return NewDocument("file:///cards.ispl", "", 1, more.Replace(string(text)))
 }
 
-// Pictures of explanations in ISPL: their runs are runs of the model by the explicit semantics, agents see the same on both sides of
-// a jump, rules are about actions and variables.
+// Pictures of explanations in ISPL: their runs are runs of the model by the explicit semantics,
+// agents see the same on both sides of a jump, rules are about actions and variables.
 func TestJointPictures(t *testing.T) {
 	d := cards(t)
 	p, err := d.jointProgram(t.Context())
@@ -84,7 +84,8 @@ func TestJointPictures(t *testing.T) {
 	require.Positive(t, steps)
 }
 
-// A session of a model in ISPL takes the joint actions that the protocols allow, goes back, to a condition and on from its own trace.
+// A session of a model in ISPL takes the joint actions that the protocols allow, goes back, to a
+// condition and on from its own trace.
 func TestJointSession(t *testing.T) {
 	d, limits := cards(t), DefaultThresholds()
 	s, err := d.Start(t.Context(), 0, nil, 0, limits)
@@ -165,7 +166,8 @@ func set(v witness.Valuation, agent, name, value string) {
 	}
 }
 
-// A state without a successor says why: here the counter would leave its range, there nobody is allowed anything.
+// A state without a successor says why: here the counter would leave its range, there nobody is
+// allowed anything.
 func TestJointDeadlock(t *testing.T) {
 	const text = `Agent Counter
   Vars: n : 0..1; end Vars

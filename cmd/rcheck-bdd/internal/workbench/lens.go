@@ -17,15 +17,16 @@ type Command struct {
 	Arguments []any  `json:"arguments,omitempty"`
 }
 
-// The commands of lenses. Their arguments are the document's URI and, but for simulate, the number of a
-// property; 0 means all.
+// The commands of lenses. Their arguments are the document's URI and, but for simulate, the number
+// of a property; 0 means all.
 const (
 	CheckCommand    = "rcheck-bdd.check"
 	WitnessCommand  = "rcheck-bdd.witness"
 	SimulateCommand = "rcheck-bdd.simulate"
 )
 
-// Lenses offers to check each property, to look for a run that satisfies it, and to simulate the system.
+// Lenses offers to check each property, to look for a run that satisfies it, and to simulate the
+// system.
 func (d *Document) Lenses() []CodeLens {
 	out := []CodeLens{}
 	offer := func(at Range, title, command string, arguments ...any) {

@@ -106,10 +106,10 @@ func (d *Document) liveSpecs() []liveSpec {
 }
 
 // Check decides the properties of a document that have no verdict yet, within the limits of the
-// question. A property that takes long waits for the others (see [Thresholds.Share]), so that it does
-// not keep them from having a verdict. Once there are many verdicts the older ones are forgotten. If ctx ends before, the
-// verdicts that are known by then are kept, and the error says so. The error of a text that is no
-// model wraps [ErrNoModel].
+// question. A property that takes long waits for the others (see [Thresholds.Share]), so that it
+// does not keep them from having a verdict. Once there are many verdicts the older ones are
+// forgotten. If ctx ends before, the verdicts that are known by then are kept, and the error says
+// so. The error of a text that is no model wraps [ErrNoModel].
 func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
 	l.checking.Lock()
 	defer l.checking.Unlock()

@@ -20,8 +20,8 @@ func known(l *Live, d *Document) []LiveVerdict {
 	return out
 }
 
-// An edit of a property leaves the others' verdicts, and marks that of the property until it is checked. An edit of the model marks all.
-// What is cut off leaves nothing.
+// An edit of a property leaves the others' verdicts, and marks that of the property until it is
+// checked. An edit of the model marks all. What is cut off leaves nothing.
 func TestStaleVerdicts(t *testing.T) {
 	text := func(property string) *Document {
 		return NewDocument("file:///typed.rcp", "", 1, typedHead+"SPEC NAME p := "+property+";\nSPEC G a-at < 3;\n")
@@ -67,7 +67,8 @@ func TestForgottenVerdicts(t *testing.T) {
 	require.LessOrEqual(t, len(live.known), 3)
 }
 
-// Constants have their values where they are used, and where they are declared by more than a number.
+// Constants have their values where they are used, and where they are declared by more than a
+// number.
 func TestHintsOfConstants(t *testing.T) {
 	d := NewDocument("file:///c.rcp", "", 1, "const N = 3;\nconst M = N * 2;\nagent A\n    local: x : 0..M\n    repeat: ( {x < N} *! (true)()[] )\nsystem = A(a, true)\n")
 	hints, err := d.Hints(t.Context(), Range{End: Position{Line: 99}}, nil)

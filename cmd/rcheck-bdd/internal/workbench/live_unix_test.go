@@ -86,8 +86,8 @@ func spent() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// untilSpent is a context that ends when the process has taken so much more processor time: on a busy
-// machine a check then comes as far as on a quiet one.
+// untilSpent is a context that ends when the process has taken so much more processor time: on a
+// busy machine a check then comes as far as on a quiet one.
 func untilSpent(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	before := spent()

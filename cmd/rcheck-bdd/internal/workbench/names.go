@@ -28,8 +28,9 @@ type Markup struct {
 
 func markdown(text string) Markup { return Markup{"markdown", text} }
 
-// Hover tells what the name or word at a place means; nil if there is none. If the document is a model
-// without errors, that includes what only the model tells: values of constants, control states.
+// Hover tells what the name or word at a place means; nil if there is none. If the document is a
+// model without errors, that includes what only the model tells: values of constants, control
+// states.
 func (d *Document) Hover(ctx context.Context, p Position) (*Hover, error) {
 	start, end := wordAround(d.Text, d.lines.offset(p))
 	at := d.lines.span(start, end)
@@ -252,7 +253,8 @@ func (d *Document) PrepareRename(p Position) (*Renaming, error) {
 	return &Renaming{d.lines.span(o.start, o.end), o.symbol.name}, nil
 }
 
-// isName reports whether a text has the form of a name: letters, digits and underscores, not only digits.
+// isName reports whether a text has the form of a name: letters, digits and underscores, not only
+// digits.
 func isName(text string) bool {
 	return strings.Trim(text, "0123456789") != "" && !strings.ContainsFunc(text, func(r rune) bool { return r > 127 || !isWordByte(byte(r)) })
 }
@@ -301,8 +303,9 @@ func (d *Document) Rename(ctx context.Context, p Position, name string) (*Worksp
 	return &edit, nil
 }
 
-// unresolved is the line, from 1, of a word that may be the symbol's name, although no reference says
-// so; 0 if there is none. Such words stand where there are mistakes, and in quantifiers over nothing.
+// unresolved is the line, from 1, of a word that may be the symbol's name, although no reference
+// says so; 0 if there is none. Such words stand where there are mistakes, and in quantifiers over
+// nothing.
 func (d *Document) unresolved(s *symbol) int {
 	if d.ISPL {
 		return 0

@@ -57,8 +57,8 @@ func TestOnceBeginsAnew(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// A question about a text that somebody else is reading ends with its own context. The model is short, and takes long to read: each
-// of many agents is asked about each message.
+// A question about a text that somebody else is reading ends with its own context. The model is
+// short, and takes long to read: each of many agents is asked about each message.
 func TestQuestionsDoNotWaitForOtherReaders(t *testing.T) {
 	d := NewDocument("file:///m", "", 1, "agent A\n local: x : 0..9\n repeat: (\n  go: { x < 9 } * ! true () [x := x + 1]\n"+
 		"  + l: { x = 9 } * ? [x := 5]\n )\nsystem = A(a[1..500], true)\n")
@@ -78,7 +78,8 @@ func TestQuestionsDoNotWaitForOtherReaders(t *testing.T) {
 	require.Contains(t, h.Contents.Value, "label")
 }
 
-// The end of a context while a text is parsed is an error, and the text is parsed when it is asked for again.
+// The end of a context while a text is parsed is an error, and the text is parsed when it is asked
+// for again.
 func TestParsingEndsWithItsContext(t *testing.T) {
 	for _, d := range []*Document{
 		NewDocument("file:///m.rcp", "", 1, "agent A\nsystem = A(a, true)\n"+strings.Repeat("SPEC G true;\n", 1000)),

@@ -41,7 +41,8 @@ func (d *Document) Symbols() []DocumentSymbol {
 	return out
 }
 
-// outlined is what a declaration declares; values of an enumeration, locals and labels stand below what they belong to.
+// outlined is what a declaration declares; values of an enumeration, locals and labels stand below
+// what they belong to.
 func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 	if x, ok := x.(*ast.SpecDecl); ok {
 		name, at := fmt.Sprintf("property %d", number), d.at(x)

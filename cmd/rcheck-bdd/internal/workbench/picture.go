@@ -43,7 +43,8 @@ type Way struct {
 	Trace any `json:"trace"`
 }
 
-// A Jump leads to a state that agents cannot tell from the one before, or to an ideal one: the last of a run.
+// A Jump leads to a state that agents cannot tell from the one before, or to an ideal one: the last
+// of a run.
 type Jump struct {
 	Agents []int `json:"agents"`
 	Ideal  bool  `json:"ideal,omitempty"`
@@ -88,8 +89,8 @@ type scene interface {
 // alone is the run that is nothing but a state.
 func alone(s space.State) *branch.Run { return &branch.Run{States: []space.State{s}, Loop: -1} }
 
-// ViewsOf is a witness about an initial state of a program that was read from the document's text. The
-// error is that of ctx.
+// ViewsOf is a witness about an initial state of a program that was read from the document's text.
+// The error is that of ctx.
 func (d *Document) ViewsOf(ctx context.Context, p *rcheck.Program, w *branch.Witness) (*Views, error) {
 	v := newView(d, p)
 	return views(ctx, v.system, v, w)

@@ -11,7 +11,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// guess is a game in which both players have a choice, so that one that cannot win is shown what the other does.
+// guess is a game in which both players have a choice, so that one that cannot win is shown what
+// the other does.
 const guess = `enum channel { call }
 enum side { heads, tails }
 message-structure: SIDE : side
@@ -30,8 +31,8 @@ SPEC NAME never := can({dealer}, G !dealer-won);
 SPEC NAME twice := can({guesser}, F dealer-won);
 `
 
-// Pictures of explanations: their runs are runs of the model, about the states that they say, agents see the same on both sides of a
-// jump, and the tests of strategies are about variables.
+// Pictures of explanations: their runs are runs of the model, about the states that they say,
+// agents see the same on both sides of a jump, and the tests of strategies are about variables.
 func TestPictures(t *testing.T) {
 	jumps, rules, answers, parts := 0, 0, 0, 0
 	texts := map[string]string{"guess": guess}

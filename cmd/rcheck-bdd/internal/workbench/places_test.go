@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A placesFile has a model in each language with places to type at, each marked by a name in ‹›, and
-// sixty texts that are typed there, with what may be offered first. .ci/editors asks the same in
-// editors.
+// A placesFile has a model in each language with places to type at, each marked by a name in ‹›,
+// and sixty texts that are typed there, with what may be offered first. .ci/editors asks the same
+// in editors.
 type placesFile struct {
 	RCheck, ISPL []string
 	Places       []struct {
@@ -31,8 +31,8 @@ func readPlaces(t *testing.T) (f placesFile) {
 
 var mark = regexp.MustCompile(`‹[^›]*›`)
 
-// firstOffered is what stands first in the list of an editor: by the texts to sort by, of those that
-// begin as what is typed.
+// firstOffered is what stands first in the list of an editor: by the texts to sort by, of those
+// that begin as what is typed.
 func firstOffered(items []CompletionItem) string {
 	if len(items) == 0 {
 		return ""

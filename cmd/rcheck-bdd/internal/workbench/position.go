@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a place in a text as the protocol counts: lines from 0, and UTF-16 code units in the
-// line from 0.
+// A Position is a place in a text as the protocol counts: lines from 0, and UTF-16 code units in
+// the line from 0.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`

@@ -58,12 +58,13 @@ type Run struct {
 	// Lost is the number of the first state at which a property can no longer be satisfied, whatever
 	// happens next; -1 if there is none, or no property was asked about. See [Status].
 	Lost int `json:"lost"`
-	// Blocked says what each agent waits for in the state where nothing can happen, if the run comes to one.
+	// Blocked says what each agent waits for in the state where nothing can happen, if the run comes
+	// to one.
 	Blocked string `json:"blocked,omitempty"`
 }
 
-// A State gives for each agent its control state, the values of its locals, and the channels that it
-// listens to, besides the broadcast channel, as indices.
+// A State gives for each agent its control state, the values of its locals, and the channels that
+// it listens to, besides the broadcast channel, as indices.
 type State struct {
 	Control []int      `json:"control"`
 	Values  [][]string `json:"values"`
@@ -296,9 +297,9 @@ type Shown struct {
 	Statuses []Status `json:"statuses"`
 }
 
-// Show turns a trace, in the JSON that checks write, into data for drawings. The number of a property, from
-// 1, asks where on the run that property is lost; 0 asks nothing. The error says why the trace is no
-// run of the model.
+// Show turns a trace, in the JSON that checks write, into data for drawings. The number of a
+// property, from 1, asks where on the run that property is lost; 0 asks nothing. The error says why
+// the trace is no run of the model.
 func (d *Document) Show(ctx context.Context, text json.RawMessage, property int, limits Thresholds) (*Shown, error) {
 	p, err := d.program(ctx)
 	if err != nil {
@@ -312,9 +313,9 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int,
 	return v.show(ctx, t, property, limits)
 }
 
-// Along says of each state of a run whether a formula is true there: "yes", "no", or "unknown" where
-// that depends on what follows. For a model in ISPL the formula is a condition on states. The run is
-// as [Document.Show] takes it.
+// Along says of each state of a run whether a formula is true there: "yes", "no", or "unknown"
+// where that depends on what follows. For a model in ISPL the formula is a condition on states. The
+// run is as [Document.Show] takes it.
 func Along(ctx context.Context, d *Document, text json.RawMessage, formula string) ([]string, error) {
 	own := NewDocument(d.URI, "", d.Version, d.Text) // the formula is added to the model
 	if d.ISPL {

@@ -51,10 +51,10 @@ type Covered struct {
 	Never []int `json:"never"`
 }
 
-// RandomRuns takes random runs of a document, and compares them with its properties. It tells, now and
-// then, what the runs so far show; a run that violates a property is told once. The end of ctx leaves
-// fewer runs, and is no error. An error says that the text is no model, or that the question asks for
-// no run or for too much.
+// RandomRuns takes random runs of a document, and compares them with its properties. It tells, now
+// and then, what the runs so far show; a run that violates a property is told once. The end of ctx
+// leaves fewer runs, and is no error. An error says that the text is no model, or that the question
+// asks for no run or for too much.
 func RandomRuns(ctx context.Context, d *Document, q Sampling, t Thresholds, tell func(*Sample)) (*Sample, error) {
 	switch {
 	case q.Runs < 1 || q.Steps < 1:
@@ -205,8 +205,8 @@ func (v *view) covered(uses []simulate.CommandUse) []Covered {
 	return out
 }
 
-// covered counts what happened to actions, and to lines of evolutions, which are edges behind those of
-// the actions in the system that it returns.
+// covered counts what happened to actions, and to lines of evolutions, which are edges behind those
+// of the actions in the system that it returns.
 func (v *jointView) covered(sys *interpreted.System) (System, func([]simulate.CommandUse) []Covered) {
 	system, rows := v.system, []Covered{}
 	system.Types = slices.Clone(system.Types)

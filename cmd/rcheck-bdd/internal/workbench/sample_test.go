@@ -120,7 +120,8 @@ func TestRandomRunsAreBounded(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoModel)
 }
 
-// Of a model in ISPL, a run that violates a formula is an explanation, and lines of evolutions are edges.
+// Of a model in ISPL, a run that violates a formula is an explanation, and lines of evolutions are
+// edges.
 func TestRandomRunsOfISPL(t *testing.T) {
 	text, err := os.ReadFile("../../../../bench/models/ispl/bits.ispl")
 	require.NoError(t, err)

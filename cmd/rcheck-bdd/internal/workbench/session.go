@@ -37,7 +37,8 @@ type Walk struct {
 	Choices []Choice `json:"choices"`
 	// Deadlock tells that nothing can happen any more; the one choice is then to stay.
 	Deadlock bool `json:"deadlock"`
-	// Blocked says in a deadlock what each agent waits for, and elsewhere why there are no choices to offer.
+	// Blocked says in a deadlock what each agent waits for, and elsewhere why there are no choices to
+	// offer.
 	Blocked string `json:"blocked,omitempty"`
 	// Initials is how many initial states can be chosen; at least so many if More is set.
 	Initials int  `json:"initials"`
@@ -52,7 +53,8 @@ type Choice struct {
 	Next State `json:"next"`
 }
 
-// Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of it.
+// Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of
+// it.
 func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
 	if d.ISPL {
 		return d.startJoint(ctx, n, run, at, limits)

@@ -34,13 +34,14 @@ func NewJointShowing(d *Document, p *ispl.Program, limits Thresholds) *Showing {
 	return &Showing{limits: limits, left: limits.PageBytes, joint: newJointView(d, p)}
 }
 
-// Run is a run as data for pages, with the statuses of the program's properties along it, that of the
-// given one first. If it is nil, the text says why.
+// Run is a run as data for pages, with the statuses of the program's properties along it, that of
+// the given one first. If it is nil, the text says why.
 func (s *Showing) Run(ctx context.Context, t *trace.Trace, property int) (json.RawMessage, string) {
 	return s.Log(ctx, t, property, nil)
 }
 
-// Log is [Showing.Run] for a run that explains a log: each of its steps has an entry, as [Step] says.
+// Log is [Showing.Run] for a run that explains a log: each of its steps has an entry, as [Step]
+// says.
 func (s *Showing) Log(ctx context.Context, t *trace.Trace, property int, entries []string) (json.RawMessage, string) {
 	if s.left <= 0 {
 		return nil, s.full()
@@ -59,7 +60,8 @@ func (s *Showing) Log(ctx context.Context, t *trace.Trace, property int, entries
 	return s.written(shown)
 }
 
-// States are some states as data for pages, one after the other. If they are nil, the text says why.
+// States are some states as data for pages, one after the other. If they are nil, the text says
+// why.
 func (s *Showing) States(list []recipe.State) (json.RawMessage, string) {
 	if s.left <= 0 {
 		return nil, s.full()

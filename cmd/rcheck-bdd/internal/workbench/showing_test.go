@@ -26,8 +26,8 @@ SPEC NAME first := F a-x = 1
 SPEC NAME knows := EF a-x = 3
 `
 
-// What a page shows of a file is bounded: by the properties that are followed along runs, and by how
-// long its runs are as data. What is left out has a reason.
+// What a page shows of a file is bounded: by the properties that are followed along runs, and by
+// how long its runs are as data. What is left out has a reason.
 func TestShowing(t *testing.T) {
 	d := NewDocument("m.rcp", "rcheck", 0, shownSource)
 	p, list := rcheck.Parse("m.rcp", []byte(shownSource), rcheck.Options{})

@@ -16,7 +16,8 @@ type Status struct {
 	Index   int    `json:"index"`
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
-	// Owed gives for each state what the rest of the run still has to satisfy there, as an index into Texts.
+	// Owed gives for each state what the rest of the run still has to satisfy there, as an index into
+	// Texts.
 	Owed  []int    `json:"owed"`
 	Texts []string `json:"texts"`
 	// Lost and Met are the first states from which on the property is violated, or satisfied, whatever
@@ -24,8 +25,8 @@ type Status struct {
 	// with a loop decides, or the last state of one that just ends.
 	Lost int `json:"lost"`
 	Met  int `json:"met"`
-	// Causes are why a run with a loop violates the property, Holds whether it satisfies it; they are left
-	// out for runs that just end.
+	// Causes are why a run with a loop violates the property, Holds whether it satisfies it; they are
+	// left out for runs that just end.
 	Holds  *bool   `json:"holds,omitempty"`
 	Causes []Cause `json:"causes,omitempty"`
 }
@@ -37,8 +38,8 @@ type Cause struct {
 	Text string `json:"text"`
 }
 
-// statuses are those of the program's properties about runs, that of the asked one first: as many as the
-// threshold allows.
+// statuses are those of the program's properties about runs, that of the asked one first: as many
+// as the threshold allows.
 func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits Thresholds) ([]Status, error) {
 	out := []Status{}
 	first := v.program.Spec(asked)
@@ -65,8 +66,8 @@ func (v *view) statuses(ctx context.Context, t *trace.Trace, asked int, limits T
 	return out, nil
 }
 
-// owedText is what is owed. Mostly that is the formula at the beginning, which a property that is to hold
-// always never ceases to be, and what has come to it.
+// owedText is what is owed. Mostly that is the formula at the beginning, which a property that is
+// to hold always never ceases to be, and what has come to it.
 func owedText(f, whole *ltol.Formula, n ltol.Notation) string {
 	parts, rest, all := f.Conjuncts(), []*ltol.Formula{}, whole.Conjuncts()
 	byHash := map[uint64][]*ltol.Formula{}

@@ -9,7 +9,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 )
 
-// What is still owed along a run of the model, where that becomes certain, and why the run violates it.
+// What is still owed along a run of the model, where that becomes certain, and why the run violates
+// it.
 func TestStatuses(t *testing.T) {
 	d := NewDocument("file:///a.rcp", "", 1, `agent A
     local: x : 0..3

@@ -44,8 +44,8 @@ type symbol struct {
 	kind  kind
 	name  string
 	owner string // the agent type of a local or label, the guard of a parameter; in ISPL the agent of a variable or action
-	// family tells that the name is that of a family such as `client[1..N]`; its members are spelled with
-	// a number behind the name.
+	// family tells that the name is that of a family such as `client[1..N]`; its members are spelled
+	// with a number behind the name.
 	family bool
 	decls  []ast.Node // where it is declared: nodes whose range is worth showing
 	types  []string   // the agent types of an instance, or those a bound variable ranges over

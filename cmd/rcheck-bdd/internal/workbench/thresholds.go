@@ -4,18 +4,19 @@ import "time"
 
 // Thresholds bound what is looked at.
 type Thresholds struct {
-	// Initial is how many initial states a session offers, Search how many states it looks at to find one
-	// that meets a condition.
-	// Choices is how many joint actions it offers at a time.
+	// Initial is how many initial states a session offers, Search how many states it looks at to find
+	// one that meets a condition. Choices is how many joint actions it offers at a time.
 	Initial, Search, Choices int
-	// Small is the number of diagram nodes of the reachable states up to which a check looks for everything
-	// that deserves a warning: in larger systems that can take longer than to decide the properties.
+	// Small is the number of diagram nodes of the reachable states up to which a check looks for
+	// everything that deserves a warning: in larger systems that can take longer than to decide the
+	// properties.
 	Small int
-	// Statuses is how many properties, times the states of a run, are followed along it, besides the one that
-	// is asked about. Obligations is how many formulas it may take to say what is still owed of one property.
+	// Statuses is how many properties, times the states of a run, are followed along it, besides the
+	// one that is asked about. Obligations is how many formulas it may take to say what is still owed
+	// of one property.
 	Statuses, Obligations int
-	// PageStatuses is as many for all runs of one file that a page shows, PageBytes how long they may be
-	// as data.
+	// PageStatuses is as many for all runs of one file that a page shows, PageBytes how long they may
+	// be as data.
 	PageStatuses, PageBytes int
 	// Pause is how long nobody types before properties are checked. Typing and Room are how many
 	// seconds and megabytes such a check may take, and Verdicts how many verdicts are kept meanwhile.

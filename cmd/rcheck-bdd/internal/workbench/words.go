@@ -55,5 +55,6 @@ var words = map[string]string{
 	"F": "at some time from now on", "G": "always from now on", "X": "at the next state", "U": "until", "W": "until, or for ever", "R": "release",
 }
 
-// alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no `stop`.
+// alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no
+// `stop`.
 var alsoNames = []string{"absent", "spawn", "stop", "present"}

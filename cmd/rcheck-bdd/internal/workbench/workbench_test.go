@@ -51,7 +51,8 @@ func paths(documents map[string]*Document) []string {
 	return out
 }
 
-// Every byte of a text has a place, which counts UTF-16 code units as the unicode library does, and leads back to it.
+// Every byte of a text has a place, which counts UTF-16 code units as the unicode library does, and
+// leads back to it.
 func TestPositions(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -126,9 +127,9 @@ func apply(d *Document, edits []TextEdit) string {
 	return text
 }
 
-// Whatever is declared can be renamed, and back: no place that names it is forgotten, or the model would have other
-// diagnostics, and none too many is touched, or the text would not be the same. Of large models some names are taken,
-// unless LSP_EDITS is set.
+// Whatever is declared can be renamed, and back: no place that names it is forgotten, or the model
+// would have other diagnostics, and none too many is touched, or the text would not be the same. Of
+// large models some names are taken, unless LSP_EDITS is set.
 func TestRenameEverything(t *testing.T) {
 	renamed := 0
 	documents := repository(t)
@@ -189,7 +190,8 @@ SPEC NAME first := F a-x & exists j : 1..2 . a-y
 	require.ErrorIs(t, err, ErrRename)
 }
 
-// Suggestions that say what to write are offered, and writing it mends what the diagnostic complains of.
+// Suggestions that say what to write are offered, and writing it mends what the diagnostic
+// complains of.
 func TestSuggestionsMend(t *testing.T) {
 	const model = `enum channel { c, reply[1..2] }
 enum kinds { ask, grant }
@@ -227,7 +229,8 @@ SPEC G served
 	require.Equal(t, 6, mended, "%v", list)
 }
 
-// The edit of a layout makes the text that the formatter writes, and touches no line before or behind what differs.
+// The edit of a layout makes the text that the formatter writes, and touches no line before or
+// behind what differs.
 func TestFormatEdits(t *testing.T) {
 	documents := repository(t)
 	for _, f := range paths(documents) {
@@ -344,7 +347,8 @@ SPEC forall k : Client . G k-served
 	require.Fail(t, "client is not offered")
 }
 
-// A witness is a run that satisfies a property; limits and the end of the context leave verdicts unknown.
+// A witness is a run that satisfies a property; limits and the end of the context leave verdicts
+// unknown.
 func TestWitnessAndLimits(t *testing.T) {
 	text, err := os.ReadFile("../../../../bench/models/paper/p000.rcp")
 	require.NoError(t, err)

@@ -8,13 +8,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 )
 
-// A Recurrence is a condition of fairness of an abstraction: a run that is in a state of the first set
-// again and again is in one of the second set again and again.
+// A Recurrence is a condition of fairness of an abstraction: a run that is in a state of the first
+// set again and again is in one of the second set again and again.
 type Recurrence [2]bdd.Node
 
-// Holds reports whether all runs of the space that satisfy the recurrences also satisfy a formula over
-// its propositions. If they do, all runs of all systems that the space stands for do. If not, nothing is
-// known: a run of the space need not be one of a system. The error is that of a limit.
+// Holds reports whether all runs of the space that satisfy the recurrences also satisfy a formula
+// over its propositions. If they do, all runs of all systems that the space stands for do. If not,
+// nothing is known: a run of the space need not be one of a system. The error is that of a limit.
 func (s *Space) Holds(ctx context.Context, f *ltol.Formula, fair []Recurrence, o ltol.Options) (bool, error) {
 	// Explicit probes look for runs to show, which are not wanted.
 	system := search.NewSystem(s, search.Fairness{}, search.Options{Thresholds: search.Thresholds{RoundsBeforeProbe: -1}})

@@ -49,9 +49,9 @@ type Move struct {
 	holds    []int // those that hold of all steps; the others hold of none
 }
 
-// NewMove makes a move of steps that change some variables. Moves with one key may be parts of one move of
-// [Space.Steps]. Asked are the step propositions that the steps agree on, and holds those of them that
-// hold.
+// NewMove makes a move of steps that change some variables. Moves with one key may be parts of one
+// move of [Space.Steps]. Asked are the step propositions that the steps agree on, and holds those
+// of them that hold.
 func (s *Space) NewMove(c *bdd.Calculator, steps bdd.Node, changed []bdd.VarID, key string, asked, holds []int) *Move {
 	r, err := c.NewRelation(steps, changed)
 	c.Fail(err)
@@ -71,8 +71,8 @@ type Part struct {
 	Holds []int
 }
 
-// Divide divides steps until each part agrees on some propositions; of tells in which states the steps
-// satisfy one.
+// Divide divides steps until each part agrees on some propositions; of tells in which states the
+// steps satisfy one.
 func Divide(c *bdd.Calculator, steps bdd.Node, propositions []int, of func(p int) bdd.Node) []Part {
 	parts := []Part{{steps, nil}}
 	for _, p := range propositions {

@@ -89,8 +89,8 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 	require.Greater(t, min(count["no lasso"], count["lasso"]), 20)
 }
 
-// Induction could settle everything as long as each property that is not settled is of the form of a
-// safety property and not given up. It notes when it closes a frame or proves something.
+// Induction could settle everything as long as each property that is not settled is of the form of
+// a safety property and not given up. It notes when it closes a frame or proves something.
 func TestInductionCouldSettleAll(t *testing.T) {
 	ctx := context.Background()
 	sys := recipetest.Blinking()
@@ -132,8 +132,8 @@ func TestInductionCouldSettleAll(t *testing.T) {
 	}
 }
 
-// Of a system without an initial state anything holds by induction: that is an error of the system, not
-// a verdict.
+// Of a system without an initial state anything holds by induction: that is an error of the system,
+// not a verdict.
 func TestInductionWithoutInitialStates(t *testing.T) {
 	ctx := context.Background()
 	b := recipe.NewBuilder()

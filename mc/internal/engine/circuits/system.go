@@ -21,8 +21,8 @@ type System interface {
 	Build(ctx context.Context, o circuit.Options) (circuit.System, error)
 	// Start is the fault of a system that has no initial state.
 	Start() error
-	// Refute notes on the board that a run violates a target, once the run is confirmed. A run to a bad
-	// step may be too little for that, and nothing is noted. shortest tells that no violation is
+	// Refute notes on the board that a run violates a target, once the run is confirmed. A run to a
+	// bad step may be too little for that, and nothing is noted. shortest tells that no violation is
 	// shorter. An error that is no limit is a fault of ours.
 	Refute(ctx context.Context, t *engine.Target, run *bounded.Run, shortest bool) error
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// blur makes outside of what a copy of some variables holds of counted agents, but for the agent itself
-// whose variables they are.
+// blur makes outside of what a copy of some variables holds of counted agents, but for the agent
+// itself whose variables they are.
 func (s *Space) blur(c *bdd.Calculator, vars []views.Variable, copy bdd.Copy, itself int, set bdd.Node) bdd.Node {
 	for _, x := range vars {
 		if x.Type.Kind != recipe.Enum {
@@ -66,8 +66,8 @@ func (s *Space) codesOf(x *class, l *local, agent int, vars []views.Variable) []
 	return out
 }
 
-// learn finds what views know of counters: which local states there can be agents in, with which states
-// of singles and tracked agents, one by one and two by two.
+// learn finds what views know of counters: which local states there can be agents in, with which
+// states of singles and tracked agents, one by one and two by two.
 func (s *Space) learn(c *bdd.Calculator) {
 	out := bdd.True
 	present := func(l *local) bdd.Node { return c.Eq(l.some, bdd.Current, 1) }

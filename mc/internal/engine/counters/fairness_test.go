@@ -15,8 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// A lasso is a run of a system that comes back to a state: the states are those of a graph, and the last
-// one is that of place loop. If the last step is a stutter, the run stays in its last state.
+// A lasso is a run of a system that comes back to a state: the states are those of a graph, and the
+// last one is that of place loop. If the last step is a stutter, the run stays in its last state.
 type lasso struct {
 	graph    *recipe.Graph
 	states   []int
@@ -79,8 +79,8 @@ func (y *census) follow(c *bdd.Calculator, moves []space.Move, sets []bdd.Node, 
 	return from
 }
 
-// isFair compares a lasso with the counters: a run of them goes round with it, and whatever condition of
-// fairness is enabled again and again is satisfied again and again.
+// isFair compares a lasso with the counters: a run of them goes round with it, and whatever
+// condition of fairness is enabled again and again is satisfied again and again.
 func (y *census) isFair(t *testing.T, l lasso, text string) (conditions int) {
 	c := y.x.Diagrams.Calculator(context.Background())
 	defer c.Close()
@@ -107,7 +107,8 @@ func (y *census) isFair(t *testing.T, l lasso, text string) (conditions int) {
 	return conditions
 }
 
-// smallest is the smallest system of a family whose classes have so many agents, nil if it is large.
+// smallest is the smallest system of a family whose classes have so many agents, nil if it is
+// large.
 func smallest(t *testing.T, m model, large *recipe.System, agents int) *family.Family {
 	for n := agents; n < agents+3; n++ {
 		f, _, err := family.Of(context.Background(), read(t, m.text, n, m.constants...), large)

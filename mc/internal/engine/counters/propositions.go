@@ -10,8 +10,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// addGuesses answers all atoms, and makes a variable for each that may be true and may be false in some
-// state that views know.
+// addGuesses answers all atoms, and makes a variable for each that may be true and may be false in
+// some state that views know.
 func (s *Space) addGuesses(c *bdd.Calculator) {
 	var bits []bdd.NewBit
 	var unsure []int
@@ -54,8 +54,8 @@ func (s *Space) answerSome(c *bdd.Calculator, q Some) answer {
 	return out
 }
 
-// proposition is the set of states in which an atom is true. Where it may be true and false, a guess
-// says which; a guess says, too, whether no step is possible.
+// proposition is the set of states in which an atom is true. Where it may be true and false, a
+// guess says which; a guess says, too, whether no step is possible.
 func (s *Space) proposition(sc *bdd.Scope, atom int) (bdd.Node, error) {
 	c := sc.Calculator()
 	a := s.cares[atom]
@@ -97,8 +97,9 @@ func (s *Space) watched(propositions []int) []int {
 	return out
 }
 
-// step is the set of configurations in which steps of an interaction satisfy a step proposition. What is
-// said of some agent, the movers can satisfy. That a receiver may satisfy it is not supported.
+// step is the set of configurations in which steps of an interaction satisfy a step proposition.
+// What is said of some agent, the movers can satisfy. That a receiver may satisfy it is not
+// supported.
 func (s *Space) step(c *bdd.Calculator, it *symbolic.Interaction, movers []mover, steps bdd.Node, p int) bdd.Node {
 	holds := func(id int) bdd.Node { return c.Take(s.views.Model().StepProposition(c.Scope(), id, it)) }
 	first := len(s.a.System.Propositions)

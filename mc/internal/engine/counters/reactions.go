@@ -12,8 +12,8 @@ type way struct {
 	when bdd.Node
 }
 
-// Reactions are a step of singles, tracked agents and movers, and what counted agents beside these do
-// in it.
+// Reactions are a step of singles, tracked agents and movers, and what counted agents beside these
+// do in it.
 type reactions struct {
 	*Space
 	c       *bdd.Calculator
@@ -23,11 +23,11 @@ type reactions struct {
 	ways map[*local][]way
 }
 
-// steps says how counters change in the step, if movers leave and enter some local states. It returns
-// the variables that change, too.
+// steps says how counters change in the step, if movers leave and enter some local states. It
+// returns the variables that change, too.
 //
-// The next counters begin with 0. Then the agents of each local state are added to those in which they
-// arrive.
+// The next counters begin with 0. Then the agents of each local state are added to those in which
+// they arrive.
 func (r *reactions) steps(from, to []*local) (steps bdd.Node, changed []bdd.VarID) {
 	c := r.c
 	touched := map[*local]bool{}
@@ -105,8 +105,8 @@ func (r *reactions) goOne(steps bdd.Node, l *local) bdd.Node {
 	return out
 }
 
-// goMany lets any number of more agents of a local state go any of their ways. Each way counts two at
-// most.
+// goMany lets any number of more agents of a local state go any of their ways. Each way counts two
+// at most.
 func (r *reactions) goMany(steps bdd.Node, l *local) bdd.Node {
 	for _, w := range r.waysOf(l) {
 		for range 2 {

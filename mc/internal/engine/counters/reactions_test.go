@@ -14,8 +14,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/abstract"
 )
 
-// sums lists the counters after steps of concrete numbers of agents: of each local state, some agents are
-// taken out as movers, and each of the others goes one of its ways, all of which it tries.
+// sums lists the counters after steps of concrete numbers of agents: of each local state, some
+// agents are taken out as movers, and each of the others goes one of its ways, all of which it
+// tries.
 func sums(numbers []int, ways [][]int, from, to []int) map[[3]int]bool {
 	left := slices.Clone(numbers)
 	for _, p := range from {
@@ -44,8 +45,8 @@ func sums(numbers []int, ways [][]int, from, to []int) map[[3]int]bool {
 	return out
 }
 
-// Counters after a step are those of all numbers of agents that the counters before it stand for, and no
-// others.
+// Counters after a step are those of all numbers of agents that the counters before it stand for,
+// and no others.
 func TestSumsOfAgents(t *testing.T) {
 	const n = 3
 	var l bdd.Layout

@@ -16,8 +16,8 @@ import (
 // ErrLocals is wrapped by errors of classes with too many local states.
 var ErrLocals = errors.New("there are too many local states to count the agents in each")
 
-// New builds the space of a question from views. The error is that of a limit, or wraps [ErrLocals].
-// The space lives as long as the views.
+// New builds the space of a question from views. The error is that of a limit, or wraps
+// [ErrLocals]. The space lives as long as the views.
 func New(ctx context.Context, v *views.Views, q Question) (*Space, error) {
 	s := &Space{Space: &abstract.Space{Diagrams: v.Model().Manager}, views: v, question: q, a: v.Abstraction(), guesses: map[int]bdd.VarID{}, cares: map[int]answer{}}
 	s.Split, s.Set, s.Name = s.refine, s.proposition, s.spelling
@@ -145,9 +145,9 @@ func (s *Space) surely(c *bdd.Calculator) bdd.Node {
 	return out
 }
 
-// Finite says of all systems with finitely many agents: if agents leave a local state again and again,
-// agents enter it again and again. In a state that stutters for ever, the last step is not taken again.
-// The sets belong to the calculator. The question must ask for it.
+// Finite says of all systems with finitely many agents: if agents leave a local state again and
+// again, agents enter it again and again. In a state that stutters for ever, the last step is not
+// taken again. The sets belong to the calculator. The question must ask for it.
 func (s *Space) Finite(c *bdd.Calculator) []abstract.Recurrence {
 	var out []abstract.Recurrence
 	s.all(func(_ *class, l *local) {
@@ -156,8 +156,8 @@ func (s *Space) Finite(c *bdd.Calculator) []abstract.Recurrence {
 	return out
 }
 
-// Decide reports whether all runs of the space satisfy the formula of the question. If so, all runs of
-// all systems with enough agents do. The error is that of a limit.
+// Decide reports whether all runs of the space satisfy the formula of the question. If so, all runs
+// of all systems with enough agents do. The error is that of a limit.
 func (s *Space) Decide(ctx context.Context) (bool, error) {
 	c := s.Diagrams.Calculator(ctx)
 	defer c.Close()

@@ -13,8 +13,8 @@ import (
 
 // A Question is what is asked of a family.
 type Question struct {
-	// Slots are by class the agent of the views that stands for one of those that are counted. All other
-	// agents of classes that views have are tracked.
+	// Slots are by class the agent of the views that stands for one of those that are counted. All
+	// other agents of classes that views have are tracked.
 	Slots []int
 	// Formula is about the state and step propositions of the abstraction, and about Some: the atom of
 	// Some[i] has the number of propositions, plus i. They must not read the slots.
@@ -26,10 +26,10 @@ type Question struct {
 	MostLocals int
 }
 
-// Some says that some counted agent of a class satisfies a Boolean formula over the state propositions
-// of the abstraction, in which the slot stands for the agent. Or it says that such an agent satisfies a
-// step proposition as the initiator or supplier. Then Body is the atom of the proposition, and Movers
-// are the same propositions about the added agents of the class.
+// Some says that some counted agent of a class satisfies a Boolean formula over the state
+// propositions of the abstraction, in which the slot stands for the agent. Or it says that such an
+// agent satisfies a step proposition as the initiator or supplier. Then Body is the atom of the
+// proposition, and Movers are the same propositions about the added agents of the class.
 type Some struct {
 	Class  int
 	Body   *ltol.Formula
@@ -59,8 +59,8 @@ type class struct {
 	locals       []*local
 }
 
-// A local is a local state with its counter: no agent is in it unless some is 1, and two or more are if
-// many is 1.
+// A local is a local state with its counter: no agent is in it unless some is 1, and two or more
+// are if many is 1.
 type local struct {
 	codes         []int // of the variables of the slot
 	some, many    bdd.VarID
@@ -116,8 +116,8 @@ func (s *Space) all(visit func(x *class, l *local)) {
 	}
 }
 
-// owner is the counted agent to which a symbol is private, and as what it is seen from elsewhere; -1 if
-// there is none.
+// owner is the counted agent to which a symbol is private, and as what it is seen from elsewhere;
+// -1 if there is none.
 func (s *Space) owner(v recipe.Value) (agent int, outside recipe.Value) {
 	for _, x := range s.classes {
 		for _, b := range append([]int{x.slot}, s.a.Added[x.number]...) {

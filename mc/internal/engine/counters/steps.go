@@ -12,8 +12,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// movers are the counted agents among the parties of an interaction. They are the first added agents of
-// their class; ok is false if others are, or slots: then another interaction is the same.
+// movers are the counted agents among the parties of an interaction. They are the first added
+// agents of their class; ok is false if others are, or slots: then another interaction is the same.
 func (s *Space) movers(it *symbolic.Interaction) (list []mover, ok bool) {
 	taken := make([]int, len(s.classes))
 	for _, agent := range s.views.Parties(it) {
@@ -172,8 +172,8 @@ func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []b
 	}
 }
 
-// guess lets guesses be anything after steps. None leads from a state of which it is guessed that it has
-// none.
+// guess lets guesses be anything after steps. None leads from a state of which it is guessed that
+// it has none.
 func (e *event) guess(steps bdd.Node, changed []bdd.VarID) (bdd.Node, []bdd.VarID) {
 	for _, atom := range e.atoms() {
 		if id, ok := e.guesses[atom]; ok {
@@ -195,8 +195,8 @@ func (e *event) numbers(list []*local) []int {
 	return out
 }
 
-// reactions are what counted agents do, by local state. Those that stay in all steps of which views know
-// that they can be there are left out.
+// reactions are what counted agents do, by local state. Those that stay in all steps of which views
+// know that they can be there are left out.
 func (e *event) reactions(base bdd.Node, react, there []bdd.Node) *reactions {
 	r := &reactions{Space: e.Space, c: e.c, base: base, changed: e.changed, ways: map[*local][]way{}}
 	for i, x := range e.classes {

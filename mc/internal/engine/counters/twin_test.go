@@ -52,8 +52,8 @@ func moves(sys *recipe.System, e *recipe.Expr) bool {
 	return e.Op == recipe.OpExecuted && !slices.ContainsFunc(e.Commands, func(id int) bool { return sys.Commands[id].Kind == recipe.Receive })
 }
 
-// counting makes the space of a family with some tracked agents of the first class, with some of its
-// propositions. It is nil if there are too many local states.
+// counting makes the space of a family with some tracked agents of the first class, with some of
+// its propositions. It is nil if there are too many local states.
 func counting(t *testing.T, f *family.Family, tracked int, finite bool) *counted {
 	x := &counted{f: f, some: map[int]int{}, someStep: map[int]int{}}
 	s := family.Selection{}
@@ -121,8 +121,8 @@ func counting(t *testing.T, f *family.Family, tracked int, finite bool) *counted
 	return x
 }
 
-// A census finds the states of a space in those of a system of the family at some size, agent by agent
-// and value by value: the naive twin of what counters mean.
+// A census finds the states of a space in those of a system of the family at some size, agent by
+// agent and value by value: the naive twin of what counters mean.
 type census struct {
 	x       *counted
 	f       *family.Family // of the system
@@ -172,7 +172,8 @@ func (y *census) value(s recipe.State, v views.Variable, agent, sight int) int {
 	return slices.Index(v.Values, value)
 }
 
-// whose is the agent of the system that one of the abstraction stands for: a single or a tracked one.
+// whose is the agent of the system that one of the abstraction stands for: a single or a tracked
+// one.
 func (y *census) whose(agent int) int {
 	for i, b := range y.x.tracked {
 		if y.x.a.Of(b) == agent {
@@ -203,7 +204,8 @@ func (y *census) locals(t *testing.T, s recipe.State) []*local {
 	return out
 }
 
-// set is the set of states of the space that stand for a state, whatever the guesses and the last step.
+// set is the set of states of the space that stand for a state, whatever the guesses and the last
+// step.
 func (y *census) set(t *testing.T, c *bdd.Calculator, s recipe.State) bdd.Node {
 	out := bdd.True
 	for _, v := range y.x.base {
@@ -252,8 +254,8 @@ func ranks(agents []int, more ...int) map[int]int {
 	return out
 }
 
-// same is the proposition of the system that says the same as one of the family, of an agent in place of
-// the slot if there is one; -1 if the system has none.
+// same is the proposition of the system that says the same as one of the family, of an agent in
+// place of the slot if there is one; -1 if the system has none.
 func (y *census) same(id int, slot, agent []int) int {
 	want := y.x.f.Key(y.x.f.System.Propositions[id].Expr, ranks(y.x.tracked, slot...))
 	return slices.IndexFunc(y.f.System.Propositions, func(p recipe.Proposition) bool {
@@ -261,8 +263,8 @@ func (y *census) same(id int, slot, agent []int) int {
 	})
 }
 
-// compare looks at the first reachable states of the system: each is a state of the space, its steps are
-// steps of the space, and what is said of states and steps can be true in the space.
+// compare looks at the first reachable states of the system: each is a state of the space, its
+// steps are steps of the space, and what is said of states and steps can be true in the space.
 func (y *census) compare(t *testing.T, most int, text string) (steps, truths int) {
 	ctx := context.Background()
 	in := recipe.NewInterpreter(y.f.System)
@@ -329,7 +331,8 @@ func (y *census) compare(t *testing.T, most int, text string) (steps, truths int
 	return steps, truths
 }
 
-// mover tells whether a step satisfies a proposition about the slot, with another agent in its place.
+// mover tells whether a step satisfies a proposition about the slot, with another agent in its
+// place.
 func (y *census) mover(t *testing.T, in *recipe.Interpreter, id int, s recipe.State, step recipe.Step) (holds, known bool) {
 	class := y.x.question.Some[y.x.someStep[id]-len(y.x.a.System.Propositions)].Class
 	for _, b := range y.f.Classes[class] {
@@ -411,7 +414,8 @@ func models(t *testing.T, generated int) []model {
 	return out
 }
 
-// Each step of systems of generated families, and of the models of families, is a step of the counters.
+// Each step of systems of generated families, and of the models of families, is a step of the
+// counters.
 func TestCountersOfRealSteps(t *testing.T) {
 	ctx, models := context.Background(), models(t, 5)
 	most, states := recipetest.Number(t, "COUNTERS_MOST", 4), recipetest.Number(t, "COUNTERS_STATES", 15)

@@ -37,8 +37,8 @@ func (f *Falsifier) left() int { return max(f.end-f.board.Walks, f.first) }
 // walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
 // are those of the ruler sequence. Walks in a fixed order of commands look at one step of a state
 // only, and go on for half of what there is to spend: they close loops as long as a round in which
-// every agent moves once. A test may cost as much as all walks before it: a formula whose test costs
-// more than any budget is tested later, not never.
+// every agent moves once. A test may cost as much as all walks before it: a formula whose test
+// costs more than any budget is tested later, not never.
 func (f *Falsifier) walk(ctx context.Context) error {
 	f.board.Walks++
 	random := rand.New(rand.NewPCG(uint64(f.number), 3))

@@ -94,8 +94,8 @@ func hashed(s recipe.State) uint64 {
 	return sum
 }
 
-// mixed is the part of a hash for the value at a place: a step of SplitMix64 (Steele, Lea and Flood,
-// OOPSLA 2014, DOI 10.1145/2660193.2660195).
+// mixed is the part of a hash for the value at a place: a step of SplitMix64 (Steele, Lea and
+// Flood, OOPSLA 2014, DOI 10.1145/2660193.2660195).
 func mixed(place, value int) uint64 {
 	z := uint64(place)*0x9e3779b97f4a7c15 + uint64(value)*0xd1342543de82ef95 + 0x632be59bd9b4e019
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -15,8 +15,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// The hash after a step, of what it changes, is that of the whole state, in random systems; different states have different ones; and
-// walks close their lassos where a state comes again, as comparing all states says.
+// The hash after a step, of what it changes, is that of the whole state, in random systems;
+// different states have different ones; and walks close their lassos where a state comes again, as
+// comparing all states says.
 func TestHashesFollowSteps(t *testing.T) {
 	rounds, hashes := 0, map[uint64]string{}
 	for seed := range uint64(recipetest.Number(t, "MC_HASHES", 40)) {
@@ -86,7 +87,8 @@ func TestHashesMayCollide(t *testing.T) {
 	require.False(t, met)
 }
 
-// Commands of one kind have one number: first what few agents do, then what reaches others, then what reaches nobody.
+// Commands of one kind have one number: first what few agents do, then what reaches others, then
+// what reaches nobody.
 func TestKindsInOrder(t *testing.T) {
 	at := func(line int) recipe.Position { return recipe.Position{Line: line} }
 	never := recipe.BoolExpr(false)

@@ -74,8 +74,8 @@ func (e *Joint) Spent() int { return e.board.Walks }
 func (e *Joint) Over() bool { return e.board.Wanted() == 0 || e.board.Walks >= e.alone }
 
 // Advance makes one walk and tests the targets on it, if a violation is of use to one of them. Most
-// walks are short, few are long: their lengths are those of the ruler sequence. A walk may cost more
-// than the budget, and the next one waits.
+// walks are short, few are long: their lengths are those of the ruler sequence. A walk may cost
+// more than the budget, and the next one waits.
 func (e *Joint) Advance(ctx context.Context, _ int) (bool, error) {
 	most := e.board.Wanted()
 	if e.start == nil || most == 0 {
@@ -149,9 +149,9 @@ func (e *Joint) walk(ctx context.Context, length int, random *rand.Rand) *path {
 	return p
 }
 
-// Confirm confirms that a run violates a target, and returns it: a lasso, or the least beginning of a
-// run with a bad step that no path can begin with if it satisfies the formula. It is nil if evaluating
-// the formula on the states of the run alone does not show that.
+// Confirm confirms that a run violates a target, and returns it: a lasso, or the least beginning of
+// a run with a bad step that no path can begin with if it satisfies the formula. It is nil if
+// evaluating the formula on the states of the run alone does not show that.
 func (e *Joint) Confirm(ctx context.Context, t *engine.Target, run *branch.Run) (*branch.Run, error) {
 	if run.Loop < 0 {
 		r, last := &reading{space: e.space, states: run.States}, len(run.States)-1

@@ -54,9 +54,9 @@ func (f *Falsifier) chooser(strategy int, random *rand.Rand) chooser {
 	}}
 }
 
-// order makes the fixed order of a walk from ranks as drawn. In two of three walks the commands of a
-// kind come together, in an order in which rounds are short; those of the agents that a property is
-// about come there, or before or after all others, but not in the first such walk. In the other
+// order makes the fixed order of a walk from ranks as drawn. In two of three walks the commands of
+// a kind come together, in an order in which rounds are short; those of the agents that a property
+// is about come there, or before or after all others, but not in the first such walk. In the other
 // walks the commands of these agents come, in turns, as drawn, after all others, or before.
 func (f *Falsifier) order(ranks []int, about map[int]bool, random *rand.Rand) {
 	sys := f.board.System

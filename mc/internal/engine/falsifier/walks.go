@@ -7,7 +7,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A Falsifier is the engine of random walks. Its randomness depends on the number of the walk alone.
+// A Falsifier is the engine of random walks. Its randomness depends on the number of the walk
+// alone.
 type Falsifier struct {
 	board  *engine.Board
 	free   []int // the free locals of the system

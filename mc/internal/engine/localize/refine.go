@@ -88,7 +88,8 @@ func (q *question) coarsen(c *bdd.Calculator, legs []leg, m merging, i int, apar
 // or the legs of abstract runs to a bad one.
 //
 // Each move in turn is taken from all states that were found before. Where a few passes through all
-// moves find no bad state, the reachable states are computed by a saturation, which often ends sooner.
+// moves find no bad state, the reachable states are computed by a saturation, which often ends
+// sooner.
 func (q *question) search(c *bdd.Calculator, m merging, passes int) (reached bdd.Node, legs []leg) {
 	a := &abstraction{q.sp, m}
 	g := a.graph(c)

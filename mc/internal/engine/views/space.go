@@ -11,11 +11,11 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// A Space is the system whose states are views. A step leads from the view of a configuration to that of
-// the next one, by agents of the view, by added agents, or by two added agents that exchange something
-// and change nothing in the view. State propositions may compare symbols of the outside; the answers are
-// a part of the states, and any of them is possible after each step. A view may stutter unless some
-// agent of it can surely do a step.
+// A Space is the system whose states are views. A step leads from the view of a configuration to
+// that of the next one, by agents of the view, by added agents, or by two added agents that
+// exchange something and change nothing in the view. State propositions may compare symbols of the
+// outside; the answers are a part of the states, and any of them is possible after each step. A
+// view may stutter unless some agent of it can surely do a step.
 type Space struct {
 	*abstract.Space
 	views *Views
@@ -52,8 +52,8 @@ func (v *Views) Space(ctx context.Context) (*Space, error) {
 	return s, err
 }
 
-// spelling is the name of a variable, and how its value is written. Symbols of agents outside have the
-// name of one of them.
+// spelling is the name of a variable, and how its value is written. Symbols of agents outside have
+// the name of one of them.
 func (v *Views) spelling(id bdd.VarID, code int) (name, value string) {
 	name, values := v.model.Spelling(id, []int{code})
 	return name, values[0]

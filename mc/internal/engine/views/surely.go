@@ -8,8 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// surely finds views from which some step is possible, whatever agents are outside and whatever is not
-// known of symbols.
+// surely finds views from which some step is possible, whatever agents are outside and whatever is
+// not known of symbols.
 type surely struct {
 	*Views
 	c       *bdd.Calculator
@@ -20,9 +20,9 @@ type surely struct {
 	configurations map[*cast]bdd.Node
 }
 
-// surelyMoves is the set of views of which some agent can surely do a step: send on the broadcast channel,
-// or get from another one; send on a channel where no agent that there may be outside prevents it; or
-// any of the first two with an agent outside to which somebody in the view points.
+// surelyMoves is the set of views of which some agent can surely do a step: send on the broadcast
+// channel, or get from another one; send on a channel where no agent that there may be outside
+// prevents it; or any of the first two with an agent outside to which somebody in the view points.
 func (v *Views) surelyMoves(c *bdd.Calculator) bdd.Node {
 	var unknown []bdd.VarID
 	for _, local := range v.abstraction.Unknown {
@@ -55,15 +55,16 @@ func (v *Views) surelyMoves(c *bdd.Calculator) bdd.Node {
 	return out
 }
 
-// within tells whether the initiator and the supplier are in a view or among the added agents of a cast.
+// within tells whether the initiator and the supplier are in a view or among the added agents of a
+// cast.
 func (s *surely) within(it *symbolic.Interaction, x *cast) bool {
 	return !slices.ContainsFunc(s.parties(it), func(a int) bool {
 		return s.abstraction.Present[a] >= 0 && !slices.Contains(x.added, a)
 	})
 }
 
-// possible is the set of configurations of a cast in which an interaction is possible, whatever is not
-// known.
+// possible is the set of configurations of a cast in which an interaction is possible, whatever is
+// not known.
 func (s *surely) possible(it *symbolic.Interaction, x *cast) bdd.Node {
 	var absent []bdd.VarID
 	for agent, present := range s.abstraction.Present {
@@ -83,7 +84,8 @@ func (s *surely) possible(it *symbolic.Interaction, x *cast) bdd.Node {
 	return some
 }
 
-// free is the set of configurations of a cast in which some step is possible that nobody can prevent.
+// free is the set of configurations of a cast in which some step is possible that nobody can
+// prevent.
 func (s *surely) free(x *cast) bdd.Node {
 	out := bdd.False
 	for _, it := range s.model.Interactions {
@@ -94,8 +96,8 @@ func (s *surely) free(x *cast) bdd.Node {
 	return out
 }
 
-// byPointers is the set of views in which a variable holds a symbol of an agent of a class outside, and
-// in each configuration with that agent some step is possible that nobody can prevent.
+// byPointers is the set of views in which a variable holds a symbol of an agent of a class outside,
+// and in each configuration with that agent some step is possible that nobody can prevent.
 func (s *surely) byPointers(class int, x *cast) bdd.Node {
 	a, c := s.abstraction, s.c
 	stuck := c.Diff(s.configurations[x], s.free(x))

@@ -43,8 +43,8 @@ func (n *naive) plain(s recipe.State) recipe.State {
 	return out
 }
 
-// seen is the view that has an added agent in the place of the kept one of its class, or only forgets
-// the added ones if the agent is -1.
+// seen is the view that has an added agent in the place of the kept one of its class, or only
+// forgets the added ones if the agent is -1.
 func (n *naive) seen(s recipe.State, added int) recipe.State {
 	out := n.plain(s)
 	class := -1

@@ -31,8 +31,8 @@ func keeping(f *family.Family, kept, added int) family.Selection {
 	return s
 }
 
-// A look finds views in states of a system of a family, agent by agent and value by value: the naive
-// twin of what is meant by a view.
+// A look finds views in states of a system of a family, agent by agent and value by value: the
+// naive twin of what is meant by a view.
 type look struct {
 	sys    *recipe.System // of the family, at some size
 	places map[int]int    // by agent of the abstraction that is in views: who stands there
@@ -148,8 +148,8 @@ agent Idle receive-guard: false repeat: {false} *! (false)()[]
 system = Worker(worker[1..N], true) || Idle(nobody, true)
 `
 
-// All views of all reachable states of systems of generated families are among the views, at each size
-// that has enough agents; and those of initial states among the initial ones.
+// All views of all reachable states of systems of generated families are among the views, at each
+// size that has enough agents; and those of initial states among the initial ones.
 func TestViewsOfRealStates(t *testing.T) {
 	ctx, compared := context.Background(), 0
 	texts := []string{learning}

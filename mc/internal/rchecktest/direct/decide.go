@@ -11,7 +11,8 @@ const (
 	maxNodes    = 60_000
 )
 
-// Holds decides whether every computation of the graph that satisfies the model's fairness conditions satisfies a property.
+// Holds decides whether every computation of the graph that satisfies the model's fairness
+// conditions satisfies a property.
 func (g *Graph) Holds(e ast.Expr) (holds bool, err error) {
 	defer rescue(&err)
 	f, err := g.formula(e)
@@ -21,11 +22,13 @@ func (g *Graph) Holds(e ast.Expr) (holds bool, err error) {
 	return !slices.Contains(g.somePath(not(f), g.initial), true), nil
 }
 
-// somePath tells for each of the first states whether some fair computation from it satisfies a formula.
+// somePath tells for each of the first states whether some fair computation from it satisfies a
+// formula.
 //
-// The nodes of the tableau are a state, the step that leaves it, the truth of the past atoms, and a guess for each temporal formula
-// whether it holds here. Edges join nodes whose guesses agree; the formula can be satisfied if and only if a strongly connected part can
-// be reached in which every until that is guessed comes true, and fairness is met.
+// The nodes of the tableau are a state, the step that leaves it, the truth of the past atoms, and a
+// guess for each temporal formula whether it holds here. Edges join nodes whose guesses agree; the
+// formula can be satisfied if and only if a strongly connected part can be reached in which every
+// until that is guessed comes true, and fairness is met.
 func (g *Graph) somePath(f *formula, states int) []bool {
 	t := &tableau{g: g}
 	t.root = t.core(f)
@@ -42,7 +45,8 @@ func (g *Graph) somePath(f *formula, states int) []bool {
 	return t.fairPaths()
 }
 
-// condition writes a fairness condition out: about a state, or an observation with or without `<O> true` around it.
+// condition writes a fairness condition out: about a state, or an observation with or without `<O>
+// true` around it.
 func (m *Model) condition(e ast.Expr) *formula {
 	aboutStep := false
 	ast.Inspect(e, func(x ast.Node) bool {
@@ -67,7 +71,8 @@ func (m *Model) condition(e ast.Expr) *formula {
 	return &formula{holds: func(p position) bool { return !p.step.isStutter() && o.observed(p).observes(e, true) }}
 }
 
-// fair is ground, but for observations, which have `true` after them (`false` after [O]) and are about one step.
+// fair is ground, but for observations, which have `true` after them (`false` after [O]) and are
+// about one step.
 func (n *env) fair(e ast.Expr) *formula {
 	var strip func(f *formula) *formula
 	strip = func(f *formula) *formula {
@@ -109,7 +114,8 @@ func (t *tableau) until(a, b int) int { return t.add(core{op: ast.Until, a: a, b
 
 func (t *tableau) always() int { return t.core(constant(true)) }
 
-// core gives the index of a formula after its derived operators have been written out by their definitions.
+// core gives the index of a formula after its derived operators have been written out by their
+// definitions.
 func (t *tableau) core(f *formula) int {
 	var args []int
 	for _, a := range f.args {

@@ -74,8 +74,8 @@ func (n *env) argument(name string) (ast.Expr, bool) {
 // holds reports whether a truth value is true, and neither absent nor undefined.
 func (n *env) holds(e ast.Expr) bool { return n.judge(e).isTrue() }
 
-// judge evaluates an operand of a connective: a truth value that is absent is false there, and in properties one that is undefined
-// is, too.
+// judge evaluates an operand of a connective: a truth value that is absent is false there, and in
+// properties one that is undefined is, too.
 func (n *env) judge(e ast.Expr) Value {
 	v := n.eval(e)
 	if v.kind == absent || v.kind == undefined && n.lenient {
@@ -131,8 +131,8 @@ func (n *env) eval(e ast.Expr) Value {
 	return Value{}
 }
 
-// name looks a bare name up: a parameter hides a bound index, which hides a local, a data variable, a property identifier, a
-// constant, a symbol, a word of the language, in this order.
+// name looks a bare name up: a parameter hides a bound index, which hides a local, a data variable,
+// a property identifier, a constant, a symbol, a word of the language, in this order.
 func (n *env) name(x *ast.Ident) Value {
 	name := x.Name
 	if arg, ok := n.argument(name); ok {
@@ -260,8 +260,9 @@ func (n *env) equivalence(a, b ast.Expr) Value {
 	return boolean(x == y)
 }
 
-// comparison compares values. If one of two truth values is made by an operator, their equality is an equivalence: then each side is
-// judged by itself. Else a comparison with what is absent is false, `!=` being the negation of `=`.
+// comparison compares values. If one of two truth values is made by an operator, their equality is
+// an equivalence: then each side is judged by itself. Else a comparison with what is absent is
+// false, `!=` being the negation of `=`.
 func (n *env) comparison(e *ast.Binary) Value {
 	if (e.Op == ast.Eq || e.Op == ast.Neq) && (n.madeByOperator(e.X) || n.madeByOperator(e.Y)) {
 		x, y := n.eval(e.X), n.eval(e.Y)
@@ -300,8 +301,8 @@ func (n *env) comparison(e *ast.Binary) Value {
 	return boolean(x.n >= y.n)
 }
 
-// madeByOperator reports whether a truth value is the result of a connective, a comparison or a quantifier, guards and parameters
-// written out.
+// madeByOperator reports whether a truth value is the result of a connective, a comparison or a
+// quantifier, guards and parameters written out.
 func (n *env) madeByOperator(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -341,7 +342,8 @@ func arithmetic(op ast.Op, x, y Value) Value {
 	return integer(x.n % y.n)
 }
 
-// inside is the environment of a guard's body at a call: it stands where the call stands, but sees none of the names bound there.
+// inside is the environment of a guard's body at a call: it stands where the call stands, but sees
+// none of the names bound there.
 func (n *env) inside(g *ast.GuardDecl, e *ast.Call) *env {
 	if len(g.Params) != len(e.Args) {
 		fail("%d arguments of %s", len(e.Args), e.Fun.Name)

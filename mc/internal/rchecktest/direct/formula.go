@@ -7,14 +7,16 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// A formula is a property with its quantifiers over agents and numbers written out. Derived operators are kept, so that each of them
-// has a clause of its own in the semantics.
+// A formula is a property with its quantifiers over agents and numbers written out. Derived
+// operators are kept, so that each of them has a clause of its own in the semantics.
 type formula struct {
 	op   ast.Op // NoOp for atoms, observations and constants
 	args []*formula
-	// holds judges an atom at a position. For an observation <O> or [O] it judges O, and args has the operand.
+	// holds judges an atom at a position. For an observation <O> or [O] it judges O, and args has the
+	// operand.
 	holds func(position) bool
-	// entered judges an atom by the step that entered a position; such an atom is false at the beginning.
+	// entered judges an atom by the step that entered a position; such an atom is false at the
+	// beginning.
 	entered   func(*Step) bool
 	observe   bool
 	necessary bool
@@ -22,7 +24,8 @@ type formula struct {
 	about *about
 }
 
-// ErrReadings is the error of a formula whose brackets match in several ways, of which only types can tell the right one.
+// ErrReadings is the error of a formula whose brackets match in several ways, of which only types
+// can tell the right one.
 var ErrReadings = errors.New("direct: a formula with several readings")
 
 // position is what an atom can see: a state and the step that leaves it.
@@ -48,7 +51,8 @@ func (f *formula) rebuilt(operand func(*formula) *formula) *formula {
 	return &out
 }
 
-// connective evaluates a connective over the truth of its operands; ok is false if f is something else.
+// connective evaluates a connective over the truth of its operands; ok is false if f is something
+// else.
 func (f *formula) connective(arg func(i int) bool) (value, ok bool) {
 	switch f.op {
 	case ast.Not:
@@ -152,8 +156,8 @@ func (n *env) expand(q *ast.Quantifier) *formula {
 	return out
 }
 
-// executed says that a labelled command is executed: sends, gets and supplies are about the step that leaves a position, receives about
-// the one that entered it.
+// executed says that a labelled command is executed: sends, gets and supplies are about the step
+// that leaves a position, receives about the one that entered it.
 func executed(who *instance, label string) *formula {
 	runs := func(st *Step, receives bool) bool {
 		for _, c := range who.typ.commands {

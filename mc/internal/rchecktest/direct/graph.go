@@ -8,7 +8,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// A Graph is the part of a model that can be reached. States are numbered; the first Initial ones are the initial states.
+// A Graph is the part of a model that can be reached. States are numbered; the first Initial ones
+// are the initial states.
 type Graph struct {
 	model   *Model
 	states  []State
@@ -19,8 +20,8 @@ type Graph struct {
 	settled map[ast.Expr]*formula
 }
 
-// Explore computes the reachable states and their steps. A state without any step gets the stutter. It is an error if there are more
-// states than limit.
+// Explore computes the reachable states and their steps. A state without any step gets the stutter.
+// It is an error if there are more states than limit.
 func (m *Model) Explore(limit int) (g *Graph, err error) {
 	defer rescue(&err)
 	g = &Graph{model: m, index: map[string]int{}, settled: map[ast.Expr]*formula{}}
@@ -60,7 +61,8 @@ func (g *Graph) add(s State) int {
 func (g *Graph) Len() int     { return len(g.states) }
 func (g *Graph) Initial() int { return g.initial }
 
-// StateText describes a state: for every instance in order of composition `name[control](local=value,…)`.
+// StateText describes a state: for every instance in order of composition
+// `name[control](local=value,…)`.
 func (g *Graph) StateText(i int) string { return g.model.describeState(g.states[i]) }
 
 // Index is the number of the state with the given description, or -1.
@@ -71,7 +73,8 @@ func (g *Graph) Index(text string) int {
 	return -1
 }
 
-// Steps is the number of steps that leave state i; the j-th leads to state Target(i, j). The only step of a deadlock is the stutter.
+// Steps is the number of steps that leave state i; the j-th leads to state Target(i, j). The only
+// step of a deadlock is the stutter.
 func (g *Graph) Steps(i int) int     { return len(g.steps[i]) }
 func (g *Graph) Target(i, j int) int { return g.targets[i][j] }
 
@@ -96,8 +99,9 @@ func (m *Model) describeState(s State) string {
 	return out.String()
 }
 
-// StepText describes the j-th step that leaves state i: `stutter`, or its kind and channel or locality, then for the initiator and every
-// participant in order of composition `name@line:column(data)`.
+// StepText describes the j-th step that leaves state i: `stutter`, or its kind and channel or
+// locality, then for the initiator and every participant in order of composition
+// `name@line:column(data)`.
 func (g *Graph) StepText(i, j int) string {
 	st := g.steps[i][j]
 	if st.isStutter() {

@@ -6,15 +6,15 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 )
 
-// A Lasso is a computation of a graph that repeats: from state States[i] the step with number Steps[i] leads to States[i+1], and from the last
-// state to States[Loop].
+// A Lasso is a computation of a graph that repeats: from state States[i] the step with number
+// Steps[i] leads to States[i+1], and from the last state to States[Loop].
 type Lasso struct {
 	States, Steps []int
 	Loop          int
 }
 
-// Satisfies reports whether a computation satisfies a property at its beginning, position by position from the definition of the
-// operators (P001 section 7).
+// Satisfies reports whether a computation satisfies a property at its beginning, position by
+// position from the definition of the operators (P001 section 7).
 func (g *Graph) Satisfies(e ast.Expr, l Lasso) (ok bool, err error) {
 	defer rescue(&err)
 	f, err := g.formula(e)
@@ -50,8 +50,8 @@ func (r *run) position(i int) position {
 	return position{state: r.g.states[s], step: r.step(i), number: s}
 }
 
-// horizon bounds the positions from i on after which nothing new comes: beyond the first position every suffix is one of those that begin
-// in the lasso or one round later.
+// horizon bounds the positions from i on after which nothing new comes: beyond the first position
+// every suffix is one of those that begin in the lasso or one round later.
 func (r *run) horizon(i int) int { return i + 2*len(r.l.States) + 1 }
 
 func (r *run) satisfies(f *formula, i int) bool {

@@ -40,7 +40,8 @@ var ErrTooLarge = errors.New("direct: too large")
 type Options struct {
 	Set map[string]int // overrides constants
 	Int *Interval      // bounds of variables declared int
-	// Work is the number of expressions that may be evaluated before a question is given up with [ErrTooLarge]; 0 for any.
+	// Work is the number of expressions that may be evaluated before a question is given up with
+	// [ErrTooLarge]; 0 for any.
 	Work int
 }
 

@@ -19,9 +19,10 @@ func (n *env) observed(p position) *env {
 	return &o
 }
 
-// observes says whether the step satisfies O, or with positive unset whether it satisfies the negation of O. Negations are pushed
-// inwards on the way: a property identifier outside of exists(…) and forall(…) then means, in a positive literal, every assignment that
-// satisfies the message's predicate, in a negated one some assignment (P001 section 7).
+// observes says whether the step satisfies O, or with positive unset whether it satisfies the
+// negation of O. Negations are pushed inwards on the way: a property identifier outside of
+// exists(…) and forall(…) then means, in a positive literal, every assignment that satisfies the
+// message's predicate, in a negated one some assignment (P001 section 7).
 func (n *env) observes(e ast.Expr, positive bool) bool {
 	switch x := e.(type) {
 	case *ast.Paren:
@@ -87,7 +88,8 @@ func (n *env) agree(x, y ast.Expr, positive bool) bool {
 	return n.observes(x, true) && n.observes(y, false) || n.observes(x, false) && n.observes(y, true)
 }
 
-// operated reports whether an operand of an equality is made by an operator where it stands: in an observation it is then one by itself.
+// operated reports whether an operand of an equality is made by an operator where it stands: in an
+// observation it is then one by itself.
 func operated(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
@@ -137,8 +139,8 @@ func (n *env) readsProperty(e ast.Expr) bool {
 	return found
 }
 
-// overAssignments asks of the assignments of values to all property identifiers that satisfy the message's predicate whether every one,
-// or some one, is as judge says.
+// overAssignments asks of the assignments of values to all property identifiers that satisfy the
+// message's predicate whether every one, or some one, is as judge says.
 func (n *env) overAssignments(universal bool, judge func(chosen *env) bool) bool {
 	result := universal
 	assignment := map[string]Value{}
@@ -164,7 +166,8 @@ func (n *env) overAssignments(universal bool, judge func(chosen *env) bool) bool
 	return result
 }
 
-// admits reports whether an assignment satisfies the predicate of the message: that of the send or get, true for a named get.
+// admits reports whether an assignment satisfies the predicate of the message: that of the send or
+// get, true for a named get.
 func (n *env) admits(assignment func(string) Value) bool {
 	st := n.step
 	switch a := st.command.syntax.Action.(type) {

@@ -7,8 +7,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// number builds the structure automaton of an agent type (P000 Definition 3): control state 0 is where the whole process starts and
-// returns to, and the k-th semicolon of the text is control state k.
+// number builds the structure automaton of an agent type (P000 Definition 3): control state 0 is
+// where the whole process starts and returns to, and the k-th semicolon of the text is control
+// state k.
 func (m *Model) number(t *agentType) {
 	t.states = 1
 	if t.decl.Repeat == nil {
@@ -78,8 +79,8 @@ func parts(a ast.Action) (updates *ast.AssignList, may reads) {
 	return nil, reads{}
 }
 
-// mentions are the data variables that the guard and the updates of a command mention, guards written out: it is enabled only for
-// messages that carry them all.
+// mentions are the data variables that the guard and the updates of a command mention, guards
+// written out: it is enabled only for messages that carry them all.
 func (m *Model) mentions(t *agentType, c *ast.Command) map[string]bool {
 	out := map[string]bool{}
 	updates, may := parts(c.Action)

@@ -40,8 +40,9 @@ func (m *Model) startsOf(in *instance) [][]Value {
 	return out
 }
 
-// spawned lists what becomes of a move if it also spawns: each spawn takes any absent instance of its type that no other
-// takes, with any values with which this can begin and that satisfy the condition.
+// spawned lists what becomes of a move if it also spawns: each spawn takes any absent instance of
+// its type that no other takes, with any values with which this can begin and that satisfy the
+// condition.
 func (n *env) spawned(v *move, spawns []*ast.Spawn) []*move {
 	if len(spawns) == 0 {
 		return []*move{v}

@@ -34,7 +34,8 @@ func (n *env) about(e *ast.Call) *about {
 	return a
 }
 
-// group lists the agents of a group: agents in braces, an agent, a declared group, `all`, or the name of a type.
+// group lists the agents of a group: agents in braces, an agent, a declared group, `all`, or the
+// name of a type.
 func (n *env) group(e ast.Expr) []*instance {
 	e = ast.Unparen(e)
 	if g, ok := e.(*ast.Group); ok {
@@ -241,8 +242,9 @@ func (g *Graph) force(coalition []*instance, goal *formula) []bool {
 	}
 }
 
-// wins plays one step as a game of turns: the scheduler says who initiates, the initiator what, for a get the scheduler with whom and that
-// one how; then the coalition's participants choose among what they can do, then the others.
+// wins plays one step as a game of turns: the scheduler says who initiates, the initiator what, for
+// a get the scheduler with whom and that one how; then the coalition's participants choose among
+// what they can do, then the others.
 func (g *Graph) wins(s int, coalition []*instance, to []bool) bool {
 	ours := func(who *instance) bool {
 		return slices.Contains(coalition, who)

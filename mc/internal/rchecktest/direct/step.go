@@ -19,7 +19,8 @@ func (s State) clone() State {
 	return State{slices.Clone(s.locals), slices.Clone(s.control), slices.Clone(s.gone)}
 }
 
-// A Step is one interaction: a send, or a get with its supply. The repetition of a deadlocked state has no initiator.
+// A Step is one interaction: a send, or a get with its supply. The repetition of a deadlocked state
+// has no initiator.
 type Step struct {
 	initiator    *instance
 	command      *command
@@ -82,7 +83,8 @@ func (m *Model) at(s State, who *instance, may reads) *env {
 	return &env{m: m, may: may, self: who, state: s}
 }
 
-// values evaluates assignments; ok is false if a value is outside of its variable's type or undefined.
+// values evaluates assignments; ok is false if a value is outside of its variable's type or
+// undefined.
 func (n *env) values(l *ast.AssignList, of []variable) (out map[string]Value, ok bool) {
 	out = map[string]Value{}
 	if l == nil {
@@ -102,8 +104,8 @@ func (n *env) values(l *ast.AssignList, of []variable) (out map[string]Value, ok
 	return out, true
 }
 
-// moves evaluates the guard and the updates of a command for the message of the environment. There is one for each way to
-// spawn agents, and none if the command is not enabled.
+// moves evaluates the guard and the updates of a command for the message of the environment. There
+// is one for each way to spawn agents, and none if the command is not enabled.
 func (n *env) moves(c *command) []*move {
 	for d := range c.mentions {
 		if _, carried := n.data[d]; !carried {
@@ -247,7 +249,8 @@ func (m *Model) relabelled(s State, j *instance) func(string) Value {
 	}
 }
 
-// isAny reports whether a locality is the word `any`, which a declared name hides, or the constant true.
+// isAny reports whether a locality is the word `any`, which a declared name hides, or the constant
+// true.
 func (n *env) isAny(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BoolLit:
@@ -300,7 +303,8 @@ func (m *Model) get(s State, k *instance, c *command, a *ast.Get) []*Step {
 	return out
 }
 
-// asks reports whether a get is for j: it names j, or j satisfies its predicate; and the locality that it names, or any.
+// asks reports whether a get is for j: it names j, or j satisfies its predicate; and the locality
+// that it names, or any.
 func (m *Model) asks(s State, k *instance, a *ast.Get, j *instance) (Value, bool) {
 	n := m.at(s, k, inGetLocality)
 	n.prop = m.relabelled(s, j)
@@ -322,8 +326,9 @@ func (m *Model) asks(s State, k *instance, a *ast.Get, j *instance) (Value, bool
 	return spelled("any"), a.Pred == nil || n.holds(a.Pred)
 }
 
-// localities is the set of agents that a get from several localities is for, by their names: the sets of its operands are
-// cut, joined or taken from all. It is nil if the locality is not an expression over locations.
+// localities is the set of agents that a get from several localities is for, by their names: the
+// sets of its operands are cut, joined or taken from all. It is nil if the locality is not an
+// expression over locations.
 func (n *env) localities(e ast.Expr) map[Value]bool {
 	all := map[Value]bool{}
 	for _, in := range n.m.instances {
@@ -392,7 +397,8 @@ func (m *Model) answers(s State, j *instance, a *ast.Supply, locality Value) boo
 	return locality == spelled(j.name) && to == locality
 }
 
-// initial lists the initial states: all control states are 0, and the locals satisfy the conditions of type and instance.
+// initial lists the initial states: all control states are 0, and the locals satisfy the conditions
+// of type and instance.
 func (m *Model) initial(limit int) []State {
 	total := 0
 	for _, in := range m.instances {
@@ -424,7 +430,8 @@ func (m *Model) initial(limit int) []State {
 	return states
 }
 
-// starts lists the extensions of s by values of the locals of in, from the i-th on, that satisfy its initial conditions.
+// starts lists the extensions of s by values of the locals of in, from the i-th on, that satisfy
+// its initial conditions.
 func (m *Model) starts(s State, in *instance, i int) []State {
 	if i == len(in.typ.locals) {
 		n := m.at(s, in, inInit)

@@ -11,7 +11,8 @@ import (
 type node struct {
 	next  place
 	truth []bool // by index in tableau.formulas
-	// The temporal formulas bind the next position: formula i must have the value want[i] there, if it is in want.
+	// The temporal formulas bind the next position: formula i must have the value want[i] there, if it
+	// is in want.
 	want map[int]bool
 }
 
@@ -146,7 +147,8 @@ func (t *tableau) guesses(p place, st *Step) []node {
 	return out
 }
 
-// fairPaths tells for each state whether a fair strongly connected part can be reached from one of its starts.
+// fairPaths tells for each state whether a fair strongly connected part can be reached from one of
+// its starts.
 func (t *tableau) fairPaths() []bool {
 	all := make([]int, len(t.nodes))
 	into := make([][]int, len(t.nodes))
@@ -174,8 +176,9 @@ func (t *tableau) fairPaths() []bool {
 	return out
 }
 
-// fairWithin lists nodes on fair cycles among the given nodes, at least one of each strongly connected part that has some. What breaks a
-// compassion condition is taken out, and the search repeated in the rest.
+// fairWithin lists nodes on fair cycles among the given nodes, at least one of each strongly
+// connected part that has some. What breaks a compassion condition is taken out, and the search
+// repeated in the rest.
 func (t *tableau) fairWithin(nodes []int) []int {
 	var out []int
 	for _, part := range t.components(nodes) {
@@ -207,7 +210,8 @@ func (t *tableau) some(part []int, f int) bool {
 	return slices.ContainsFunc(part, func(i int) bool { return t.nodes[i].truth[f] })
 }
 
-// fulfils reports whether a part has a node for every justice condition, and for every until one where it is false or comes true.
+// fulfils reports whether a part has a node for every justice condition, and for every until one
+// where it is false or comes true.
 func (t *tableau) fulfils(part []int) bool {
 	for _, j := range t.justice {
 		if !t.some(part, j) {
@@ -227,7 +231,8 @@ func (t *tableau) cyclic(part []int) bool {
 	return len(part) > 1 || slices.Contains(t.out[part[0]], part[0])
 }
 
-// components are the strongly connected components of the subgraph of the given nodes: what a node can reach and be reached from.
+// components are the strongly connected components of the subgraph of the given nodes: what a node
+// can reach and be reached from.
 func (t *tableau) components(nodes []int) [][]int {
 	within := map[int]bool{}
 	in := map[int][]int{}

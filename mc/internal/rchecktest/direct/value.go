@@ -56,7 +56,8 @@ type domain struct {
 	unbounded bool
 }
 
-// window holds the numbers that a local of type int without bounds is tried with when initial states are sought.
+// window holds the numbers that a local of type int without bounds is tried with when initial
+// states are sought.
 const window = 40
 
 func (d domain) contains(v Value) bool {
