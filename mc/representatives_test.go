@@ -53,7 +53,7 @@ var askedOfRepresentatives = map[string]asked{
 		"whether a state is reachable", "the image of a reachable state is reachable", "mc TestSourcesEndToEnd"},
 	"useSymmetry quotient.NewRenaming": {
 		"which agents are exchanged in the formulas below", "the conditions of fairness stay the same", "mc TestConsequencesThatAreUnlike"},
-	"conjuncts Renaming.Conjuncts": {
+	"Conjuncts Renaming.Conjuncts": {
 		"whether one conjunct of a property stands for others", "agents are exchanged only where fairness stays the same", "mc TestConsequencesThatAreUnlike"},
 	"shiftReturns Renaming.Shift": {
 		"whether one conjunct stands for those of the other nodes of a ring", "shifted initial states are reachable", "mc TestWhatTellsNodesApart"},

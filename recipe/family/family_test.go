@@ -84,6 +84,8 @@ func TestUnlike(t *testing.T) {
 		{strings.Replace(plain, "link[1..N] }", "link[1..N], spare[1..N] }", 1), "type channel are not the same"},
 		{textOf("true", "true", "level = (i % 2 = 0 & i > N / 2 ? 1 : 0)"), "can be exchanged"},
 		{strings.NewReplacer("level : 0..2", "level : int", "level := 1", "level := level + 1").Replace(plain), "worker1-level has integers without a range"},
+		{strings.NewReplacer("level : 0..2", "level : 0..20", "level := 1", "level := level", "level := 2", "level := 0").Replace(
+			textOf("true", "true", "level = i")), "worker7 cannot be exchanged with another agent of its type"},
 		{strings.NewReplacer("who <- partner", "who <- nobody", "Idle(nobody, true)", "Idle(nobody, true) || open").Replace(plain), "is open"},
 	} {
 		_, _, err := family.Of(context.Background(), read(t, c.text, 6), read(t, c.text, 8))

@@ -66,7 +66,8 @@ func grouped(ctx context.Context, sys *recipe.System) (*Family, error) {
 		return nil, unlike(v.Pos, "%s has integers without a range, which can be larger at each size; give it a range",
 			sys.VariableName(v.Agent, locals[0]))
 	}
-	group, err := symmetry.Detect(ctx, sys, nil)
+	// Larger systems have more numbers, too.
+	group, err := symmetry.Detect(ctx, sys, func(p *symmetry.Permutation) bool { return !p.MovesNumbers() })
 	if err != nil {
 		return nil, err
 	}

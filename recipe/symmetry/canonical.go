@@ -12,7 +12,7 @@ import (
 func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	c := g.colour(s)
 	c.tell()
-	p := Identity(g.sys)
+	p := identity(g.sys, g.sets)
 	c.permute(p)
 	return p.State(s), p
 }
@@ -117,14 +117,34 @@ func (g *Group) newScratch() {
 	agents := len(g.sys.Agents)
 	g.scratch = scratch{
 		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
-		from: make([]int, agents), to: make([]int, agents), by: Identity(g.sys), points: make([]bool, len(g.sys.Vars)),
+		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), points: make([]bool, len(g.sys.Vars)),
 		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
 	}
 	for v := range g.sys.Vars {
-		t := g.sys.Vars[v].Type
-		private := func(x recipe.Value) bool { return g.owner[x] >= 0 }
-		g.scratch.points[v] = t.Kind == recipe.Enum && slices.ContainsFunc(t.Values, private)
+		values := g.sys.Vars[v].Type.Values
+		if set := g.sets.at(v); set > 0 {
+			values = g.sets.all[set].numbers
+		}
+		g.scratch.points[v] = slices.ContainsFunc(values, func(x recipe.Value) bool { return g.ownerOf(v, x) >= 0 })
 	}
+}
+
+// symbol is that of a value of a local, which is no Boolean; negative if it is a number without a
+// symbol.
+func (g *Group) symbol(local int, x recipe.Value) recipe.Value {
+	if set := g.sets.at(local); set > 0 {
+		return g.sets.symbol(set, x)
+	}
+	return x
+}
+
+// ownerOf is the agent to which a value of a local, which is no Boolean, is private; negative if
+// there is none.
+func (g *Group) ownerOf(local int, x recipe.Value) int {
+	if symbol := g.symbol(local, x); symbol >= 0 {
+		return g.owner[symbol]
+	}
+	return -1
 }
 
 func (g *Group) colour(s recipe.State) *colouring {
@@ -147,9 +167,9 @@ func (g *Group) colour(s recipe.State) *colouring {
 		if !points {
 			continue
 		}
-		if o := g.owner[s.Locals[v]]; o >= 0 {
+		if o := g.ownerOf(v, s.Locals[v]); o >= 0 {
 			a := g.sys.Vars[v].Agent
-			w.holders[o] = append(w.holders[o], ref{a, v - g.sys.Agents[a].Vars.Start, g.slot[s.Locals[v]]})
+			w.holders[o] = append(w.holders[o], ref{a, v - g.sys.Agents[a].Vars.Start, g.slot[g.symbol(v, s.Locals[v])]})
 			w.linked[a], w.linked[o] = w.linked[a] || a != o, w.linked[o] || a != o
 		}
 	}
@@ -213,15 +233,16 @@ func (c *colouring) mark(a int) {
 	vars := c.g.sys.Agents[a].Vars
 	out := append(w.marks, c.s.Control[a])
 	for v := vars.Start; v < vars.End; v++ {
-		if out = append(out, int(c.s.Locals[v])); !w.points[v] {
+		x := c.s.Locals[v]
+		if out = append(out, int(x)-c.g.sys.Vars[v].Type.Lo); !w.points[v] {
 			continue
 		}
-		if o := c.g.owner[c.s.Locals[v]]; o == a {
+		if o := c.g.ownerOf(v, x); o == a {
 			out[len(out)-1] = -1
-			out = append(out, c.g.slot[c.s.Locals[v]])
+			out = append(out, c.g.slot[c.g.symbol(v, x)])
 		} else if o >= 0 {
 			out[len(out)-1] = -2
-			out = append(out, c.colour[o], c.g.slot[c.s.Locals[v]])
+			out = append(out, c.colour[o], c.g.slot[c.g.symbol(v, x)])
 		}
 	}
 	if len(w.holders[a]) > 0 {
@@ -298,21 +319,6 @@ func (c *colouring) apart(agents []int) bool {
 		}
 	}
 	return true
-}
-
-// join lets the first of two agents' parts stand for both.
-func join(part []int, a, b int) {
-	a, b = root(part, a), root(part, b)
-	part[max(a, b)] = min(a, b)
-}
-
-// root is the agent that stands for the part of a.
-func root(part []int, a int) int {
-	for part[a] != a {
-		part[a] = part[part[a]]
-		a = part[a]
-	}
-	return a
 }
 
 // distinguish lets an agent come before those it is tied with, the first of which has a position.

@@ -11,6 +11,7 @@ import (
 // classes. A permutation also maps what is private to an agent.
 type Group struct {
 	sys     *recipe.System
+	sets    *scalarsets
 	classes []class
 	// By agent: its class, or -1, and its position there.
 	classOf, rank []int
@@ -35,7 +36,7 @@ func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) boo
 	if err != nil {
 		return nil, err
 	}
-	g := newGroup(sys)
+	g := newGroup(sys, d.sets)
 	for a := range sys.Agents {
 		if g.classOf[a] >= 0 {
 			continue
@@ -59,14 +60,26 @@ func Detect(ctx context.Context, sys *recipe.System, keep func(*Permutation) boo
 			g.add(c)
 		}
 	}
-	return g, nil
+	return g.tidied(), nil
+}
+
+// tidied is the group without symbols of numbers if it moves none.
+func (g *Group) tidied() *Group {
+	if slices.ContainsFunc(g.owner[len(g.sys.Symbols):], func(agent int) bool { return agent >= 0 }) {
+		return g
+	}
+	out := newGroup(g.sys, nil)
+	for _, c := range g.classes {
+		out.add(c)
+	}
+	return out
 }
 
 // Keeping returns the group of the exchanges of two agents that also satisfy keep. If keep is true
 // for two permutations, it must be true for their product. The result is that of [Detect] with this
 // condition added. The error is that of the context.
 func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Group, error) {
-	out := newGroup(g.sys)
+	out := newGroup(g.sys, g.sets)
 	for _, of := range g.classes {
 		for i, a := range of.agents {
 			if out.classOf[a] >= 0 {
@@ -86,12 +99,13 @@ func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Gro
 			}
 		}
 	}
-	return out, nil
+	return out.tidied(), nil
 }
 
-func newGroup(sys *recipe.System) *Group {
-	return &Group{sys: sys, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
-		owner: repeat(-1, len(sys.Symbols)), slot: repeat(0, len(sys.Symbols))}
+func newGroup(sys *recipe.System, sets *scalarsets) *Group {
+	symbols := sets.count(sys)
+	return &Group{sys: sys, sets: sets, classOf: repeat(-1, len(sys.Agents)), rank: repeat(0, len(sys.Agents)),
+		owner: repeat(-1, symbols), slot: repeat(0, symbols)}
 }
 
 func repeat(v, n int) []int { return slices.Repeat([]int{v}, n) }
@@ -121,7 +135,8 @@ func (g *Group) ClassOf(agent int) int { return g.classOf[agent] }
 
 // Private lists the symbols that are private to an agent, its location first, in the order in which
 // those of the others of its class correspond to them; nil if no other agent is interchangeable
-// with it.
+// with it. Symbols of numbers are among them, unless the group was found without: see
+// [Permutation.MovesNumbers].
 func (g *Group) Private(agent int) []recipe.Value {
 	if g.classOf[agent] < 0 {
 		return nil
@@ -135,7 +150,7 @@ func (g *Group) Exchange(a, b int) *Permutation {
 	if g.classOf[a] < 0 || g.classOf[a] != g.classOf[b] {
 		return nil
 	}
-	p := Identity(g.sys)
+	p := identity(g.sys, g.sets)
 	p.Agents[a], p.Agents[b] = b, a
 	private := g.classes[g.classOf[a]].private
 	for slot, v := range private[g.rank[a]] {
@@ -149,6 +164,7 @@ func (g *Group) Exchange(a, b int) *Permutation {
 type detector struct {
 	ctx      context.Context
 	sys      *recipe.System
+	sets     *scalarsets
 	keep     func(*Permutation) bool
 	identity *Permutation
 	plain    []string // the agents' keys under the identity
@@ -160,7 +176,8 @@ type detector struct {
 }
 
 func newDetector(ctx context.Context, sys *recipe.System, keep func(*Permutation) bool) (*detector, error) {
-	d := &detector{ctx: ctx, sys: sys, keep: keep, identity: Identity(sys), users: make([][]int, len(sys.Symbols)), types: typesOf(sys)}
+	d := &detector{ctx: ctx, sys: sys, sets: scalarsetsOf(sys), keep: keep, identity: Identity(sys), types: typesOf(sys)}
+	d.users = make([][]int, d.sets.count(sys))
 	for a := range sys.Agents {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -194,34 +211,48 @@ func typesOf(sys *recipe.System) []*recipe.Type {
 // symbolsOf lists the symbols that an agent's text names, ascending.
 func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
 	out := []recipe.Value{a.Location}
-	m := &matcher{of: map[recipe.Value]recipe.Value{}, ok: true}
-	m.agents(d.sys, a, a)
 	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		c := &d.sys.Commands[id]
-		m.command(c, c)
-		for _, spawned := range c.Spawns {
+		for _, spawned := range d.sys.Commands[id].Spawns {
 			out = append(out, d.sys.Agents[spawned].Location)
 		}
 	}
-	for v := range m.of {
-		out = append(out, v)
+	for _, x := range texts(d.sys, a, true) {
+		x.expr.Walk(func(e *recipe.Expr) bool {
+			if e.Op == recipe.OpConst && e.Type.Kind == recipe.Enum {
+				out = append(out, e.Value)
+			}
+			return true
+		})
+		out = append(out, d.sets.named(x)...)
 	}
 	slices.Sort(out)
 	return slices.DeleteFunc(slices.Compact(out), func(v recipe.Value) bool { return v < 0 })
 }
 
 // exchange returns the automorphism that exchanges the agents a and b, with the
-// symbols private to either, slot by slot; nil if there is none.
+// symbols private to either, slot by slot; nil if there is none. One that maps numbers is tried
+// first.
 func (d *detector) exchange(a, b int) (p *Permutation, mine, its []recipe.Value) {
 	x, y := &d.sys.Agents[a], &d.sys.Agents[b]
 	if x.TypeName != y.TypeName || x.Vars.Len() != y.Vars.Len() || x.Commands.Len() != y.Commands.Len() {
 		return nil, nil, nil
 	}
-	m := &matcher{of: map[recipe.Value]recipe.Value{}, ok: true}
-	if m.agents(d.sys, x, y); !m.ok {
+	m := newMatcher(d.sys, d.sets)
+	m.agents(x, y)
+	if p, mine, its = d.exchangeBy(m, a, b); p == nil && m.numbers {
+		m = newMatcher(d.sys, nil)
+		m.agents(x, y)
+		p, mine, its = d.exchangeBy(m, a, b)
+	}
+	return p, mine, its
+}
+
+// exchangeBy is exchange with the symbols that a matcher has found.
+func (d *detector) exchangeBy(m *matcher, a, b int) (p *Permutation, mine, its []recipe.Value) {
+	if !m.ok {
 		return nil, nil, nil
 	}
-	p = Identity(d.sys)
+	p = identity(d.sys, m.sets)
 	p.Agents[a], p.Agents[b] = b, a
 	for i, v := range m.mine {
 		w := m.its[i]
@@ -250,7 +281,7 @@ func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) 
 	// Whether an agent names the same symbols as before is soon seen, and says no in rings.
 	for _, c := range concerned {
 		for _, v := range d.mentions[c] {
-			if _, met := slices.BinarySearch(d.mentions[p.Agents[c]], p.Symbols[v]); !met {
+			if _, met := slices.BinarySearch(d.mentions[p.Agents[c]], p.symbol(v)); !met {
 				return false
 			}
 		}
@@ -266,8 +297,8 @@ func (d *detector) automorphism(p *Permutation, a, b int, moved []recipe.Value) 
 	return true
 }
 
-// keepsTypes reports whether the broadcast channel stays as it is, and each of the moved symbols in
-// its types.
+// keepsTypes reports whether the broadcast channel stays as it is, and each of the moved symbols and
+// numbers in its types.
 func (p *Permutation) keepsTypes(types []*recipe.Type, moved []recipe.Value) bool {
 	for _, t := range types {
 		for _, v := range moved {
@@ -276,33 +307,36 @@ func (p *Permutation) keepsTypes(types []*recipe.Type, moved []recipe.Value) boo
 			}
 		}
 	}
-	return p.Symbols[recipe.Broadcast] == recipe.Broadcast
+	return p.Symbols[recipe.Broadcast] == recipe.Broadcast && p.keepsNumbers()
 }
 
 // A matcher walks two agents' text side by side and notes where one mentions a
 // symbol in the place of which the other mentions a different one.
 type matcher struct {
+	sys       *recipe.System
+	sets      *scalarsets
 	of        map[recipe.Value]recipe.Value
 	mine, its []recipe.Value
 	ok        bool
+	numbers   bool // whether some number differs
 }
 
-func (m *matcher) agents(sys *recipe.System, x, y *recipe.Agent) {
-	m.constants(x.Location, y.Location)
-	m.expr(x.Init, y.Init)
-	m.expr(x.ReceiveGuard, y.ReceiveGuard)
-	for i := range x.Relabel {
-		m.expr(x.Relabel[i], y.Relabel[i])
-	}
-	for i := range x.Commands.Len() {
-		if c := &sys.Commands[x.Commands.Start+i]; len(c.Spawns) > 0 {
-			continue // whom two agents spawn does not tell which symbols correspond
-		}
-		m.command(&sys.Commands[x.Commands.Start+i], &sys.Commands[y.Commands.Start+i])
+func newMatcher(sys *recipe.System, sets *scalarsets) *matcher {
+	return &matcher{sys: sys, sets: sets, of: map[recipe.Value]recipe.Value{}, ok: true}
+}
+
+// agents leaves out commands that spawn: whom two agents spawn does not tell which symbols
+// correspond.
+func (m *matcher) agents(x, y *recipe.Agent) {
+	m.symbols(x.Location, y.Location)
+	mine, its := texts(m.sys, x, false), texts(m.sys, y, false)
+	m.ok = m.ok && len(mine) == len(its)
+	for i := range min(len(mine), len(its)) {
+		m.expr(mine[i].expr, its[i].expr, m.sets.at(mine[i].place))
 	}
 }
 
-func (m *matcher) constants(v, w recipe.Value) {
+func (m *matcher) symbols(v, w recipe.Value) {
 	if old, seen := m.of[v]; seen {
 		m.ok = m.ok && old == w
 		return
@@ -313,32 +347,27 @@ func (m *matcher) constants(v, w recipe.Value) {
 	}
 }
 
-func (m *matcher) expr(x, y *recipe.Expr) {
+func (m *matcher) expr(x, y *recipe.Expr, set int) {
 	if x == nil || y == nil || x.Op != y.Op || len(x.Args) != len(y.Args) {
 		m.ok = m.ok && x == nil && y == nil
 		return
 	}
-	if x.Op == recipe.OpConst && x.Type.Kind == recipe.Enum && y.Type.Kind == recipe.Enum {
-		m.constants(x.Value, y.Value)
+	if x.Op == recipe.OpConst && x.Type.Kind == y.Type.Kind {
+		m.constants(x, y, set)
 	}
 	for i := range x.Args {
-		m.expr(x.Args[i], y.Args[i])
+		m.expr(x.Args[i], y.Args[i], m.sets.operand(x, i, set))
 	}
 }
 
-func (m *matcher) command(c, d *recipe.Command) {
-	if len(c.Data) != len(d.Data) || len(c.Updates) != len(d.Updates) {
-		m.ok = false
-		return
-	}
-	m.expr(c.Guard, d.Guard)
-	m.expr(c.Channel, d.Channel)
-	m.expr(c.Target, d.Target)
-	m.expr(c.Predicate, d.Predicate)
-	for i := range c.Data {
-		m.expr(c.Data[i].Expr, d.Data[i].Expr)
-	}
-	for i := range c.Updates {
-		m.expr(c.Updates[i].Expr, d.Updates[i].Expr)
+func (m *matcher) constants(x, y *recipe.Expr, set int) {
+	switch x.Type.Kind {
+	case recipe.Enum:
+		m.symbols(x.Value, y.Value)
+	case recipe.Int:
+		if v, w := m.sets.symbol(set, x.Value), m.sets.symbol(set, y.Value); v >= 0 && w >= 0 {
+			m.numbers = m.numbers || v != w
+			m.symbols(v, w)
+		}
 	}
 }

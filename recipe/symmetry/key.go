@@ -9,14 +9,21 @@ import (
 )
 
 // Key writes the image of an expression under the permutation. Equal texts have equal meanings.
-// Operands whose order does not matter are sorted.
-func (p *Permutation) Key(e *recipe.Expr) string {
+// Operands whose order does not matter are sorted. Where something else is done with numbers than
+// to copy and compare them, and the permutation moves some, the text has the numbers that they were.
+func (p *Permutation) Key(e *recipe.Expr) string { return p.key(e, 0) }
+
+// key writes the image of an expression whose value is used in a scalarset.
+func (p *Permutation) key(e *recipe.Expr, set int) string {
 	if e == nil {
 		return "-"
 	}
+	if from := p.sets.at(place(p.sys, e)); from != set && e.Op != recipe.OpConst && e.Op != recipe.OpIte {
+		return p.converted(from, set, p.key(e, from))
+	}
 	switch e.Op {
 	case recipe.OpConst:
-		return "k" + strconv.Itoa(int(e.Type.Kind)) + ":" + strconv.Itoa(int(p.Value(e.Type, e.Value)))
+		return "k" + strconv.Itoa(int(e.Type.Kind)) + ":" + strconv.Itoa(int(p.value(e.Type, set, e.Value)))
 	case recipe.OpLocal:
 		return "x" + strconv.Itoa(p.Local(e.Index))
 	case recipe.OpControl:
@@ -34,7 +41,7 @@ func (p *Permutation) Key(e *recipe.Expr) string {
 		}
 		return b.String()
 	}
-	operands, f := p.operands(e, e.Op), e.Op.Facts()
+	operands, f := p.operands(e, e.Op, set), e.Op.Facts()
 	if f.Commutes {
 		slices.Sort(operands)
 	}
@@ -46,16 +53,32 @@ func (p *Permutation) Key(e *recipe.Expr) string {
 
 // operands lists the keys of e's operands, those of nested expressions with the
 // same associative operator in their place.
-func (p *Permutation) operands(e *recipe.Expr, op recipe.Op) []string {
+func (p *Permutation) operands(e *recipe.Expr, op recipe.Op, set int) []string {
 	var out []string
-	for _, a := range e.Args {
+	for i, a := range e.Args {
 		if a.Op == op && op.Facts().Collects {
-			out = append(out, p.operands(a, op)...)
+			out = append(out, p.operands(a, op, set)...)
 		} else {
-			out = append(out, p.Key(a))
+			out = append(out, p.key(a, p.sets.operand(e, i, set)))
 		}
 	}
 	return out
+}
+
+// converted writes a number of one scalarset that is used in another one. It maps the image in the
+// first to the image in the second.
+func (p *Permutation) converted(from, to int, text string) string {
+	var moved []string
+	for _, v := range p.sets.numbers(from, to) {
+		if x, y := p.number(from, v), p.number(to, v); x != y {
+			moved = append(moved, strconv.Itoa(int(x))+">"+strconv.Itoa(int(y)))
+		}
+	}
+	if len(moved) == 0 {
+		return text
+	}
+	slices.Sort(moved)
+	return "[" + strings.Join(moved, " ") + "](" + text + ")"
 }
 
 // commandKey writes the image of a command.
@@ -65,11 +88,11 @@ func (p *Permutation) commandKey(c *recipe.Command) string {
 		p.Key(c.Guard), p.Key(c.Channel), p.Key(c.Target), p.Key(c.Predicate),
 	}
 	for _, d := range c.Data {
-		parts = append(parts, "d"+strconv.Itoa(d.Var), p.Key(d.Expr))
+		parts = append(parts, "d"+strconv.Itoa(d.Var), p.key(d.Expr, p.sets.at(dataPlace(p.sys, d.Var))))
 	}
 	own := len(parts)
 	for _, u := range c.Updates {
-		parts = append(parts, "u"+strconv.Itoa(p.Local(u.Var))+":"+p.Key(u.Expr))
+		parts = append(parts, "u"+strconv.Itoa(p.Local(u.Var))+":"+p.key(u.Expr, p.sets.at(u.Var)))
 	}
 	if len(c.Spawns) > 0 {
 		slices.Sort(parts[own:])
@@ -88,10 +111,10 @@ func (p *Permutation) agentKey(a *recipe.Agent) string { return p.Key(a.Init) + 
 func (p *Permutation) stepsKey(a *recipe.Agent) string {
 	parts := []string{a.TypeName, strconv.Itoa(int(p.Symbols[a.Location])), strconv.Itoa(a.States), p.Key(a.ReceiveGuard), p.Key(a.Present)}
 	for i, v := range a.Rest {
-		parts = append(parts, strconv.Itoa(int(p.Value(p.sys.Vars[a.Vars.Start+i].Type, v))))
+		parts = append(parts, strconv.Itoa(int(p.valueOf(a.Vars.Start+i, v))))
 	}
-	for _, e := range a.Relabel {
-		parts = append(parts, p.Key(e))
+	for i, e := range a.Relabel {
+		parts = append(parts, p.key(e, p.sets.at(propertyPlace(p.sys, i))))
 	}
 	for v := a.Vars.Start; v < a.Vars.End; v++ {
 		parts = append(parts, p.typeKey(p.sys.Vars[v].Type)+strconv.FormatBool(p.sys.Vars[v].Free))

@@ -1,21 +1,28 @@
 package symmetry
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Permutation maps agents to agents of the same type and symbols to symbols.
 // It acts on states: the local x of agent a with value v becomes the local x of
-// agent Agents[a] with value Symbols[v].
+// agent Agents[a] with value Symbols[v]. It may also map numbers that only identify something. They
+// have symbols that come after those of the system.
 type Permutation struct {
 	sys     *recipe.System
+	sets    *scalarsets // nil if it has no symbols of numbers
 	Agents  []int
 	Symbols []recipe.Value
 }
 
 // Identity returns the permutation of the system that changes nothing.
-func Identity(sys *recipe.System) *Permutation {
-	p := &Permutation{sys: sys, Agents: make([]int, len(sys.Agents)), Symbols: make([]recipe.Value, len(sys.Symbols))}
+func Identity(sys *recipe.System) *Permutation { return identity(sys, nil) }
+
+func identity(sys *recipe.System, sets *scalarsets) *Permutation {
+	p := &Permutation{sys: sys, sets: sets, Agents: make([]int, len(sys.Agents)), Symbols: make([]recipe.Value, sets.count(sys))}
 	for a := range p.Agents {
 		p.Agents[a] = a
 	}
@@ -27,12 +34,12 @@ func Identity(sys *recipe.System) *Permutation {
 
 // Then returns the permutation that applies p and then q.
 func (p *Permutation) Then(q *Permutation) *Permutation {
-	r := Identity(p.sys)
+	r := identity(p.sys, cmp.Or(p.sets, q.sets))
 	for a := range r.Agents {
 		r.Agents[a] = q.Agents[p.Agents[a]]
 	}
 	for v := range r.Symbols {
-		r.Symbols[v] = q.Symbols[p.Symbols[v]]
+		r.Symbols[v] = q.symbol(p.symbol(recipe.Value(v)))
 	}
 	return r
 }
@@ -54,7 +61,7 @@ func (p *Permutation) Trivial() bool {
 
 // Inverse returns the permutation that undoes p.
 func (p *Permutation) Inverse() *Permutation {
-	r := Identity(p.sys)
+	r := identity(p.sys, p.sets)
 	for a, to := range p.Agents {
 		r.Agents[to] = a
 	}
@@ -64,18 +71,61 @@ func (p *Permutation) Inverse() *Permutation {
 	return r
 }
 
-// Value is the image of a value of the given type.
-func (p *Permutation) Value(t *recipe.Type, v recipe.Value) recipe.Value {
-	if t.Kind == recipe.Enum && v >= 0 {
-		return p.Symbols[v]
+// value is the image of a value of the given type that is used in a scalarset.
+func (p *Permutation) value(t *recipe.Type, set int, v recipe.Value) recipe.Value {
+	switch t.Kind {
+	case recipe.Enum:
+		return p.symbol(v)
+	case recipe.Int:
+		return p.number(set, v)
 	}
 	return v
+}
+
+// valueOf is the image of a value of a local.
+func (p *Permutation) valueOf(local int, v recipe.Value) recipe.Value {
+	return p.value(p.sys.Vars[local].Type, p.sets.at(local), v)
 }
 
 // Local is the image of a local's index.
 func (p *Permutation) Local(v int) int {
 	a := p.sys.Vars[v].Agent
 	return v - p.sys.Agents[a].Vars.Start + p.sys.Agents[p.Agents[a]].Vars.Start
+}
+
+// number is the image of a number of a scalarset.
+func (p *Permutation) number(set int, v recipe.Value) recipe.Value {
+	symbol := p.sets.symbol(set, v)
+	if symbol < 0 {
+		return v
+	}
+	k := &p.sets.all[set]
+	return k.numbers[p.Symbols[symbol]-k.first]
+}
+
+// keepsNumbers reports whether each number stays in the types of its scalarset.
+func (p *Permutation) keepsNumbers() bool {
+	if p.sets == nil {
+		return true
+	}
+	for set, k := range p.sets.all {
+		for _, v := range k.numbers {
+			if slices.ContainsFunc(k.types, func(t *recipe.Type) bool { return t.Contains(v) != t.Contains(p.number(set, v)) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MovesNumbers reports whether the permutation maps some number to another one.
+func (p *Permutation) MovesNumbers() bool {
+	for v := len(p.sys.Symbols); v < len(p.Symbols); v++ {
+		if p.Symbols[v] != recipe.Value(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // State is the image of a state.
@@ -92,13 +142,13 @@ func (p *Permutation) into(s, out recipe.State) {
 		out.Control[b] = c
 		from, to := p.sys.Agents[a].Vars, p.sys.Agents[b].Vars.Start
 		for i, x := range s.Locals[from.Start:from.End] {
-			out.Locals[to+i] = p.Value(p.sys.Vars[from.Start+i].Type, x)
+			out.Locals[to+i] = p.valueOf(from.Start+i, x)
 		}
 	}
 }
 
 func (p *Permutation) symbol(v recipe.Value) recipe.Value {
-	if v < 0 {
+	if v < 0 || int(v) >= len(p.Symbols) {
 		return v
 	}
 	return p.Symbols[v]

@@ -55,7 +55,7 @@ func (g *Group) Shift(ctx context.Context, keep func(*Permutation) bool) (*Shift
 // next maps each agent of a list to the next one, with the symbols that are in the same places of
 // their texts. It is nil if that is no permutation, or moves nothing.
 func (g *Group) next(lists [][]int) *Permutation {
-	p, m := Identity(g.sys), &matcher{of: map[recipe.Value]recipe.Value{}}
+	p, m := Identity(g.sys), newMatcher(g.sys, nil)
 	pairs := func(visit func(x, y *recipe.Agent)) {
 		for _, agents := range lists {
 			for i, a := range agents {
@@ -71,12 +71,12 @@ func (g *Group) next(lists [][]int) *Permutation {
 	}
 	pairs(func(x, y *recipe.Agent) {
 		possible = possible && x.Vars.Len() == y.Vars.Len() && x.Commands.Len() == y.Commands.Len()
-		m.constants(x.Location, y.Location)
+		m.symbols(x.Location, y.Location)
 	})
 	if !possible {
 		return nil
 	}
-	pairs(func(x, y *recipe.Agent) { m.agents(g.sys, x, y) }) // the first to say something of a symbol is believed
+	pairs(m.agents) // the first to say something of a symbol is believed
 	met := make([]bool, len(p.Symbols))
 	for v, w := range m.of {
 		if v >= 0 {

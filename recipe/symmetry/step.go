@@ -27,7 +27,7 @@ func (p *Permutation) Step(s recipe.Step) recipe.Step {
 func (p *Permutation) data(ds []recipe.Datum) []recipe.Datum {
 	out := slices.Clone(ds)
 	for i := range out {
-		out[i].Value = p.Value(p.sys.Data[out[i].Var].Type, out[i].Value)
+		out[i].Value = p.value(p.sys.Data[out[i].Var].Type, p.sets.at(dataPlace(p.sys, out[i].Var)), out[i].Value)
 	}
 	return out
 }

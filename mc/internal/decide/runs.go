@@ -137,16 +137,15 @@ func (r *Runs) refute(ctx context.Context, f *ltol.Formula, stats *Stats) (*trac
 
 // conjuncts are the parts of f, one of all that exchanges of agents make of each other.
 func (r *Runs) conjuncts(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	parts := engine.Parts(f, r.s.Recipe.System)
 	if r.s.Renaming == nil {
-		return parts, nil
+		return r.s.Conjuncts(ctx, f, false)
 	}
 	r.s.Enter(fault.PhaseSymmetry)
 	returns, err := r.shiftReturns(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return r.s.Renaming.Conjuncts(ctx, parts, returns)
+	return r.s.Conjuncts(ctx, f, returns)
 }
 
 // shiftReturns reports whether the shift of the system is known to map initial states to reachable

@@ -108,7 +108,9 @@ func (s opening) makeEngines() {
 	if kind, ok := s.Kind.(*formalism.Interpreted); ok {
 		e.addJoint(board, kind, s.targets, &s.Set)
 	} else {
-		e.add(board, s.targets, &s.Set, s.apart)
+		e.add(board, s.targets, &s.Set, s.apart, func(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+			return s.Conjuncts(ctx, f, false)
+		})
 		if found := s.Set.Found; found != nil {
 			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }
 		}

@@ -43,7 +43,7 @@ func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
 // add makes the engines besides diagrams and orbits that the settings ask for.
 func (e *Engines) add(
-	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode,
+	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode, divide localize.Conjuncts,
 ) {
 	limits := &set.Thresholds
 	for _, t := range targets {
@@ -56,7 +56,7 @@ func (e *Engines) add(
 	walks := falsifier.New(board, limits.WalkFirst, limits.WalkPairs, limits.WalkAlone)
 	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
 	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), set)...)
-	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode)
+	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode, divide)
 	e.views = newViews(board, set)
 	e.schedule(board, set, append(engines,
 		schedule.Entry{Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization},

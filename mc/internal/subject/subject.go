@@ -18,7 +18,9 @@ import (
 	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
@@ -51,6 +53,16 @@ type Subject struct {
 	phase   string
 	labels  *branch.Labelling // of the search's states; nil until it is needed
 	assumed bool              // the fairness about states is known to the search
+}
+
+// Conjuncts are the parts of a formula, one of all that exchanges of agents make of each other.
+// returns is as of [quotient.Renaming.Representatives].
+func (s *Subject) Conjuncts(ctx context.Context, f *ltol.Formula, returns bool) ([]*ltol.Formula, error) {
+	parts := engine.Parts(f, s.Recipe.System)
+	if s.Renaming == nil {
+		return parts, nil
+	}
+	return s.Renaming.Conjuncts(ctx, parts, returns)
 }
 
 // Stats are the figures of a system; see SystemStats of package mc.

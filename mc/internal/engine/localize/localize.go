@@ -9,7 +9,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // An Encoding is a system in diagrams of its own.
@@ -21,11 +20,16 @@ type Encoding interface {
 // Encode encodes a system once more. poll is what its diagrams ask while they work.
 type Encode = func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding, error)
 
+// Conjuncts divides a formula into those of its parts that are to be proved. The others differ from
+// these by exchanging agents.
+type Conjuncts = func(context.Context, *ltol.Formula) ([]*ltol.Formula, error)
+
 // Localization is the engine.
 type Localization struct {
 	*engine.Apart
 	board  *engine.Board
 	encode Encode
+	divide Conjuncts
 	rounds int
 	passes int
 }
@@ -35,8 +39,8 @@ var _ engine.Engine = (*Localization)(nil)
 // New makes the engine for the targets of a board. It encodes the system when it begins. rounds is
 // the most refinements for one invariant, and passes the number of passes through all moves before
 // a saturation. The caller closes the engine.
-func New(board *engine.Board, rounds, passes int, encode Encode) *Localization {
-	l := &Localization{board: board, rounds: rounds, passes: passes, encode: encode}
+func New(board *engine.Board, rounds, passes int, encode Encode, divide Conjuncts) *Localization {
+	l := &Localization{board: board, rounds: rounds, passes: passes, encode: encode, divide: divide}
 	l.Apart = engine.NewApart(l.run)
 	return l
 }
@@ -45,7 +49,7 @@ func New(board *engine.Board, rounds, passes int, encode Encode) *Localization {
 func (l *Localization) run() error {
 	var suited []*engine.Target
 	for _, t := range l.board.Targets {
-		if invariants(t.Formula, l.board.System) != nil && t.State == nil {
+		if invariants(engine.Parts(t.Formula, l.board.System)) != nil && t.State == nil {
 			suited = append(suited, t)
 		}
 	}
@@ -79,11 +83,11 @@ func ended(err error) error {
 	return fault.Internal("localization: %w", err)
 }
 
-// invariants are formulas about states such that f holds on the runs of the system if each of them is
-// true in all reachable states; nil if f has other parts.
-func invariants(f *ltol.Formula, sys *recipe.System) []*ltol.Formula {
+// invariants are formulas about states such that all parts hold on the runs of the system if each of
+// them is true in all reachable states; nil if there are other parts.
+func invariants(parts []*ltol.Formula) []*ltol.Formula {
 	var out []*ltol.Formula
-	for _, part := range engine.Parts(f, sys) {
+	for _, part := range parts {
 		if part.Op() != ltol.OpGlobally || !part.Args()[0].Propositional() {
 			return nil
 		}
@@ -100,7 +104,11 @@ func invariants(f *ltol.Formula, sys *recipe.System) []*ltol.Formula {
 // prove looks for abstractions that prove a target, one for each of its invariants.
 func (l *Localization) prove(ctx context.Context, sp space.Symbolic, t *engine.Target) error {
 	size := 0
-	for _, f := range invariants(t.Formula, l.board.System) {
+	parts, err := l.divide(ctx, t.Formula)
+	if err != nil {
+		return err
+	}
+	for _, f := range invariants(parts) {
 		if t.Decided || t.Trace != nil {
 			return nil
 		}

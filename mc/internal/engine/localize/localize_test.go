@@ -103,7 +103,7 @@ func TestInvariantsAgainstExplicitStates(t *testing.T) {
 				return nil, err
 			}
 			return space.OfRecipe(m, in), nil
-		})
+		}, func(_ context.Context, f *ltol.Formula) ([]*ltol.Formula, error) { return engine.Parts(f, sys), nil })
 		for !l.Over() {
 			_, err := l.Advance(context.Background(), 1+random.IntN(20_000))
 			require.NoError(t, err, "seed %d", seed)
