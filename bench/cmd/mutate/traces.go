@@ -30,6 +30,8 @@ var traces = []Mutation{
 	{"loops need not meet the marks of a goal", "mc/internal/shortest/product.go", "if a.to == e.at && p.accepts(marks) {", "if a.to == e.at {", mcTests, "TestShownRunsOfFamilies"},
 	{"a short run is what was found first", "mc/internal/decide/shorten.go", "\tif out != nil {\n\t\tbelow = matters(out)\n\t}\n", "\tif out != nil {\n\t\treturn out, nil\n\t}\n", mcTests, "TestShortRunsWithoutBudget"},
 	{"what a search has met is not followed later", "mc/internal/shortest/find.go", "\tif err == nil {\n\t\terr = f.waiting(ctx, &f.top)\n\t}\n", "\tif f.top.pending = nil; err == nil {\n\t\terr = f.waiting(ctx, &f.top)\n\t}\n", "./mc/internal/shortest", "TestSearchesGoOn"},
+	{"a search that stops has looked everywhere", "mc/internal/shortest/find.go", "if e.fronts == nil || slices.ContainsFunc(e.fronts, left) {", "if e.fronts == nil || slices.ContainsFunc(e.fronts[:0], left) {", "./mc/internal/shortest", "TestSearchesGoOn"},
+	{"states of the automaton are confused", "mc/internal/shortest/product.go", "if known.at == at.at {", "if known.at >= at.at {", mcTests, "TestShownRunsAreShortest"},
 	{"small lassos are not listed", "mc/internal/shortest/small.go", "for n := 1; n < e.bound(); n++ {", "for n := 1; n < 1; n++ {", mcTests, "TestShownRunsAreShortest"},
 	{"small lassos need not be fair", "mc/internal/shortest/small.go", "(len(f.Fair) == 0 || slices.ContainsFunc(f.fair, meets))", "(len(f.Fair) >= 0 || slices.ContainsFunc(f.fair, meets))", mcTests, "TestShownRunsAreShortest"},
 	{"steps of a command that is forbidden are taken", "mc/internal/shortest/product.go", "if m.barred(p.without) {", "if m.barred(nil) {", mcTests, "TestFurtherCounterexamples"},
