@@ -55,6 +55,7 @@ func lasso(ctx context.Context, f *ltol.Formula, limit int, o ltol.Options) (*lt
 		return nil, err
 	}
 	s := bounded.NewSearch(m, goal)
+	s.Leaps = true
 	for limit *= m.Len(); s.Work() <= limit; {
 		run, done, err := s.Next(ctx, math.MaxInt, min(s.Work()+slice, limit))
 		if run != nil {

@@ -25,7 +25,7 @@ type Options struct {
 	// MaxAutomaton is the most states of an automaton before it is reduced, 64. Where it is negative,
 	// no automaton is made.
 	MaxAutomaton int
-	// MaxLasso bounds the search for a short word by SAT that comes before BDDs: 500 gates and clauses
+	// MaxLasso bounds the search for a short word by SAT that comes before BDDs: 1000 gates and clauses
 	// looked at for each node of the circuit of the obligations. Where it is negative, there is no such
 	// search.
 	MaxLasso int
@@ -41,7 +41,7 @@ type Options struct {
 //
 // Errors are those of [ltol.Translate] and of operations of BDDs. With an error, nothing is known.
 func Satisfiable(ctx context.Context, f *ltol.Formula, o Options) (*ltol.Word, error) {
-	o.MaxAutomaton, o.MaxLasso = cmp.Or(o.MaxAutomaton, 64), cmp.Or(o.MaxLasso, 500)
+	o.MaxAutomaton, o.MaxLasso = cmp.Or(o.MaxAutomaton, 64), cmp.Or(o.MaxLasso, 1000)
 	all, small := f, o.Translation
 	if o.Also != nil {
 		all = ltol.And(f, o.Also)

@@ -15,6 +15,10 @@ import (
 // come back is assumed (Heljanko, Junttila, Latvala, "Incremental and complete bounded model
 // checking for full PLTL", CAV 2005, doi:10.1007/11513988_10).
 type Search struct {
+	// Leaps tells to look for lassos of 1, 2, 4, 8 and so on steps only. There is a lasso of each number
+	// of steps from that of the shortest one on.
+	Leaps bool
+
 	goal  Goal
 	u     *unrolling
 	steps int       // of the runs that are looked for next
@@ -57,6 +61,11 @@ func (s *Search) Next(ctx context.Context, most, limit int) (run *Run, done bool
 		}
 		if s.asked == nil {
 			s.extend()
+		}
+		if s.Leaps && s.steps&(s.steps-1) != 0 {
+			s.steps++
+			s.asked = nil
+			continue
 		}
 		switch s.u.Solver.Solve(limit-s.u.Graph.Work(), s.asked...) {
 		case sat.Unknown:
