@@ -30,29 +30,48 @@ type placed struct {
 // exchanges find sets of states by exchanges of agents. There are none without a renaming.
 type exchanges struct {
 	renaming Renaming
-	// alike are formulas by their numbers; placed are all that have one.
-	alike  map[int]placed
-	placed map[*ltol.StateFormula]bool
+	// first are formulas by their shapes, alike by their numbers. Asked are all that were asked about.
+	first map[string]*ltol.StateFormula
+	alike map[int]placed
+	asked map[*ltol.StateFormula]bool
 }
 
 func newExchanges(r Renaming) exchanges {
-	return exchanges{r, map[int]placed{}, map[*ltol.StateFormula]bool{}}
+	return exchanges{r, map[string]*ltol.StateFormula{}, map[int]placed{}, map[*ltol.StateFormula]bool{}}
 }
 
-// find is another formula that was asked about before and differs by an exchange of agents, and
-// what makes the states of f of its states. It is nil if there is none with a known set, or if the
-// set of f takes no fixpoint, so that the exchange is not worth it.
+// anonymous writes formulas without their propositions and agents.
+var anonymous = ltol.StateNotation{
+	Atom: func(int) string { return "p" }, Agent: func(int) string { return "a" },
+	Step: func(ltol.Atom) string { return "s" }, Most: ltol.LongText,
+}
+
+// find is another formula that was asked about before and differs by an exchange of agents, and what makes
+// the states of f of its states. It is nil if there is none with a known set, or if the set of f takes no
+// fixpoint, so that the exchange is not worth it. The renaming is asked when two formulas have one shape.
 func (e *exchanges) find(
 	ctx context.Context, f *ltol.StateFormula, known map[*ltol.StateFormula]bdd.Node, fair bool,
 ) (other *ltol.StateFormula, image func(c *bdd.Calculator) bdd.Node, err error) {
-	if e.renaming == nil || e.placed[f] || !dear(f, fair) {
+	if e.renaming == nil || e.asked[f] || !dear(f, fair) {
 		return nil, nil, nil
+	}
+	shape := f.Format(anonymous)
+	first, met := e.first[shape]
+	if e.asked[f] = true; !met {
+		e.first[shape] = f
+		return nil, nil, nil
+	}
+	if first != nil {
+		number, by, err := e.renaming.InOrder(ctx, first)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.first[shape], e.alike[number] = nil, placed{first, by}
 	}
 	number, by, err := e.renaming.InOrder(ctx, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.placed[f] = true
 	like := e.alike[number]
 	set, found := known[like.formula]
 	if !found { // it is the first one, or a limit has ended the work on that

@@ -22,12 +22,7 @@ type Group struct {
 // that satisfy keep are used. Detect calls keep for exchanges of two agents. If keep is true for
 // two permutations, it must be true for their product. The error is that of the context.
 func Detect(ctx context.Context, sys *interpreted.System, keep func(*Permutation) bool) (*Group, error) {
-	d := &detector{sys: sys, keep: keep}
-	identity := Identity(sys)
-	for a := range sys.Agents {
-		d.plain = append(d.plain, identity.agentKey(a))
-	}
-	d.init = identity.Key(sys.Init)
+	d := newDetector(sys, keep)
 	g := &Group{sys: sys, classOf: slices.Repeat([]int{-1}, len(sys.Agents)), first: make([]*Permutation, len(sys.Agents))}
 	for a := range sys.Agents {
 		if g.classOf[a] >= 0 {
@@ -101,6 +96,52 @@ type detector struct {
 	keep  func(*Permutation) bool
 	plain []string // the agents' keys under the identity
 	init  string
+	// vars and actions are numbers by agent and name, symbols by name.
+	vars, actions []map[string]int
+	symbols       map[string]int
+	// mentions tells, by agent, which variables it sees and whose actions it tests: agents come after
+	// variables.
+	mentions [][]bool
+}
+
+func newDetector(sys *interpreted.System, keep func(*Permutation) bool) *detector {
+	d, identity := &detector{sys: sys, keep: keep, symbols: numbers(sys.Symbols)}, Identity(sys)
+	d.init = identity.Key(sys.Init)
+	for a := range sys.Agents {
+		d.plain = append(d.plain, identity.agentKey(a))
+		d.actions, d.vars = append(d.actions, numbers(sys.Agents[a].Actions)), append(d.vars, map[string]int{})
+		d.mentions = append(d.mentions, mentions(sys, &sys.Agents[a]))
+	}
+	for v, x := range sys.Vars {
+		d.vars[x.Agent][x.Name] = v
+	}
+	return d
+}
+
+// mentions are the variables that an agent sees, and behind them the agents whose actions it tests. Its
+// expressions name no other variables.
+func mentions(sys *interpreted.System, a *interpreted.Agent) []bool {
+	out := make([]bool, len(sys.Vars)+len(sys.Agents))
+	for _, v := range a.Sees {
+		out[v] = true
+	}
+	for _, l := range a.Evolution {
+		l.When.Inspect(func(x *interpreted.Expr) {
+			if x.Op == interpreted.OpAction {
+				out[len(sys.Vars)+x.Index] = true
+			}
+		})
+	}
+	return out
+}
+
+// numbers are the places of names.
+func numbers(names []string) map[string]int {
+	out := map[string]int{}
+	for i, name := range names {
+		out[name] = i
+	}
+	return out
 }
 
 // exchange is an automorphism that exchanges two agents; nil if none is found. What goes with the
@@ -108,45 +149,65 @@ type detector struct {
 // the texts of the agents name in the same places.
 func (d *detector) exchange(a, b int) *Permutation {
 	x, y := &d.sys.Agents[a], &d.sys.Agents[b]
-	if len(d.sys.Owns(a)) != len(d.sys.Owns(b)) || len(x.Actions) != len(y.Actions) ||
+	if len(d.vars[a]) != len(d.vars[b]) || len(x.Actions) != len(y.Actions) ||
 		len(x.Protocol) != len(y.Protocol) || len(x.Evolution) != len(y.Evolution) {
 		return nil
 	}
 	for _, guess := range []func(*exchange, int, int){(*exchange).byNames, (*exchange).byPlaces} {
-		e := &exchange{sys: d.sys, p: Identity(d.sys), a: a, b: b, ok: true}
+		e := &exchange{detector: d, p: Identity(d.sys), ok: true}
 		e.p.Agents[a], e.p.Agents[b] = b, a
 		mine, its := d.sys.Owns(a), d.sys.Owns(b)
 		for i := range mine {
 			e.swap(e.p.Vars, mine[i], its[i])
 		}
-		if guess(e, a, b); e.ok && d.automorphism(e.p) && (d.keep == nil || d.keep(e.p)) {
+		if guess(e, a, b); e.ok && d.automorphism(e.p, a, b) && (d.keep == nil || d.keep(e.p)) {
 			return e.p
 		}
 	}
 	return nil
 }
 
-// automorphism verifies that the system is the same under p.
-func (d *detector) automorphism(p *Permutation) bool {
-	for v := range d.sys.Vars {
-		if !p.sameType(v) {
+// automorphism verifies that the system is the same under p. It begins with two agents, whose texts tell
+// most agents apart. Agents that mention nothing that moves are the same already.
+func (d *detector) automorphism(p *Permutation, a, b int) bool {
+	for _, agent := range append([]int{a, b}, upTo(len(d.sys.Agents))...) {
+		if d.concerned(p, agent) && p.agentKey(agent) != d.plain[p.Agents[agent]] {
 			return false
 		}
 	}
-	for a := range d.sys.Agents {
-		if p.agentKey(a) != d.plain[p.Agents[a]] {
+	for v := range d.sys.Vars {
+		if !p.sameType(v) {
 			return false
 		}
 	}
 	return p.Key(d.sys.Init) == d.init
 }
 
+// concerned reports whether the text of an agent may not be the same under p.
+func (d *detector) concerned(p *Permutation, agent int) bool {
+	for x, y := range p.Symbols {
+		if recipe.Value(x) != y {
+			return true
+		}
+	}
+	moves := func(list []int) bool { return !slices.IsSorted(list) }
+	if p.Agents[agent] != agent || moves(p.Actions[agent]) {
+		return true
+	}
+	for i, mentioned := range d.mentions[agent] {
+		k := i - len(p.Vars)
+		if mentioned && (k < 0 && p.Vars[i] != i || k >= 0 && (p.Agents[k] != k || moves(p.Actions[k]))) {
+			return true
+		}
+	}
+	return false
+}
+
 // An exchange is a permutation in the making, which exchanges two agents.
 type exchange struct {
-	sys  *interpreted.System
-	p    *Permutation
-	a, b int
-	ok   bool
+	*detector
+	p  *Permutation
+	ok bool
 }
 
 // swap has a permutation exchange two numbers. It fails if it maps one of them elsewhere.
@@ -189,22 +250,19 @@ func (e *exchange) byNames(a, b int) {
 		if i == a || i == b {
 			continue
 		}
-		actions := e.sys.Agents[i].Actions
-		for k, name := range actions {
-			if m := slices.Index(actions, other(name)); m >= 0 {
+		for k, name := range e.sys.Agents[i].Actions {
+			if m, is := e.actions[i][other(name)]; is {
 				e.swap(e.p.Actions[i], k, m)
 			}
 		}
-		for _, v := range e.sys.Owns(i) {
-			for _, w := range e.sys.Owns(i) {
-				if e.sys.Vars[w].Name == other(e.sys.Vars[v].Name) {
-					e.swap(e.p.Vars, v, w)
-				}
-			}
+	}
+	for v, x := range e.sys.Vars {
+		if w, is := e.vars[x.Agent][other(x.Name)]; is && x.Agent != a && x.Agent != b {
+			e.swap(e.p.Vars, v, w)
 		}
 	}
 	for k, name := range e.sys.Symbols {
-		if m := slices.Index(e.sys.Symbols, other(name)); m >= 0 {
+		if m, is := e.symbols[other(name)]; is {
 			e.swapSymbols(recipe.Value(k), recipe.Value(m))
 		}
 	}
