@@ -174,16 +174,21 @@ func TestMembersOfTheDocument(t *testing.T) {
 	}
 	twice := filepath.Join(folder, "twice.rcp")
 	require.NoError(t, os.WriteFile(twice, []byte("const N = 1;\nconst N = 2;\n"), 0o600))
+	contract := filepath.Join(folder, "contract.rcp")
+	require.NoError(t, os.WriteFile(contract, []byte("message-structure: N : 0..3\nagent T\n    local: n : 0..3\n    init: n = 0\n"+
+		"    receive-guard: true\n    repeat: say: {true} *! (true)(N := 1)[] + hear: {true} *? [n := N]\n"+
+		"system = T(t, true)\ncontract k : T guarantee k-n < 3;\n"), 0o600))
 	for i, args := range [][]string{
-		{"--certify", "--witness", "--symmetry=off", "--deny=all", "--expect=1=unknown", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
-		{"testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
-		{"--max-nodes", "3", "testdata/models/relay.rcp"},
-		{"--counterexamples=3", "../../bench/models/teaching/broadcast.rcp", twice},
+		{"check", "--certify", "--witness", "--symmetry=off", "--deny=all", "--expect=1=unknown", "--set", "N=3", "--int", "0..1", "--reading", "wide", "--prop", "true", "../../bench/models/allocation.rcp"},
+		{"check", "testdata/models/broken.rcp", "../../bench/models/teaching/pointtopoint.rcp"},
+		{"check", "--max-nodes", "3", "testdata/models/relay.rcp"},
+		{"check", "--counterexamples=3", "../../bench/models/teaching/broadcast.rcp", twice},
+		{"contracts", contract},
 	} {
 		path := filepath.Join(folder, string(rune('a'+i))+".json")
 		var out, errs bytes.Buffer
 		env := &cli.Env{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-		program().Run(context.Background(), env, append([]string{"check", "--json=" + path}, args...))
+		program().Run(context.Background(), env, append([]string{args[0], "--json=" + path}, args[1:]...))
 		text, err := os.ReadFile(path)
 		require.NoError(t, err, errs.String())
 		var document any

@@ -57,7 +57,7 @@ func TestAsking(t *testing.T) {
 	require.NoError(t, os.WriteFile(fake, []byte(script), 0o777))
 	m := &meter{program: fake, runs: 2, limits: limited.Limits{CPU: time.Minute}}
 	require.NoError(t, m.ask(context.Background(), list[0]))
-	require.Len(t, list[0].answers, 5, "%v", list[0].answers)
+	require.Len(t, list[0].answers, 6, "%v", list[0].answers)
 	require.Equal(t, "holds", list[0].answers["orbits"].verdict)
 	require.ErrorContains(t, m.ask(context.Background(), list[1]), "lamp.rcp: dark by walks: exit status 2")
 	m.least = time.Minute

@@ -38,10 +38,11 @@ var words = map[string]string{
 	"picture": "where an agent stands on a grid in pictures of states: its column, its row and perhaps a label",
 	"observe": "what the agent sees of its own state, which is what it can know by", "red": "when the agent violates its norms",
 	"violation": "when the agent violates its norms",
-	"assume":    "what agents outside of an open system do: properties are about the runs on which it is true",
-	"contract":  "what each agent of a type guarantees in any environment, and what it assumes of the others; `rcheck-bdd contracts` checks it: see `rcheck-bdd help open`",
-	"group":     "agents that know or act together",
-	"repeat":    "what the agent does, again and again", "rep": "repeat the process, any number of times",
+	"open":      "any agents that are not in the file: the system is open", "receptive": "agents outside block no multicast and supply every get",
+	"assume":   "what agents outside of an open system do: properties are about the runs on which it is true",
+	"contract": "what each agent of a type guarantees in any environment, and what it assumes of the others; `rcheck-bdd contracts` checks it: see `rcheck-bdd help open`",
+	"group":    "agents that know or act together",
+	"repeat":   "what the agent does, again and again", "rep": "repeat the process, any number of times",
 	"absent": "agents that are not there at first: `absent T(name)`", "spawn": "a new agent, one that is absent: `spawn T(x, condition)`",
 	"stop": "the agent becomes absent", "present": "the agent is there, of a type whose agents can be absent",
 	"GET": "get data from an agent, point to point", "SUPPLY": "supply data to an agent that gets",
@@ -57,4 +58,4 @@ var words = map[string]string{
 
 // alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no
 // `stop`.
-var alsoNames = []string{"absent", "spawn", "stop", "present"}
+var alsoNames = []string{"absent", "spawn", "stop", "present", "open", "receptive"}
