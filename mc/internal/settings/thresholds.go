@@ -86,8 +86,8 @@ type Thresholds struct {
 	// its diagrams, 2 000 000. LocalPasses is the number of passes through all moves of an
 	// abstraction before a saturation, 3.
 	LocalAfter, LocalShare, LocalRounds, LocalNodes, LocalPasses int
-	// ViewsAfter is the work after which views of a few agents are explored, 20 000 000 steps of
-	// diagrams, and ViewsShare gives that one ViewsShare-th of the work from then on, 3; nothing if
+	// ViewsAfter is the work after which views of a few agents are explored, 30 000 000 steps of
+	// diagrams, and ViewsShare gives that one ViewsShare-th of the work from then on, 2; nothing if
 	// negative. ViewsAgents is the least number of agents that are taken for alike, 6. ViewsBeside is
 	// the most agents of each class beside those that a conjunct is about, 2, and ViewsWork what one
 	// set of views may cost, 20 000 000. ViewsLocals is the most local states of a class in which
@@ -110,7 +110,7 @@ func (t *Thresholds) SetDefaults() {
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
 		&t.LocalAfter: 20_000_000, &t.LocalShare: 4, &t.LocalRounds: 200, &t.LocalNodes: 2_000_000, &t.LocalPasses: 3,
-		&t.ViewsAfter: 20_000_000, &t.ViewsShare: 3, &t.ViewsAgents: 6, &t.ViewsBeside: 2, &t.ViewsWork: 20_000_000, &t.ViewsLocals: 24,
+		&t.ViewsAfter: 30_000_000, &t.ViewsShare: 2, &t.ViewsAgents: 6, &t.ViewsBeside: 2, &t.ViewsWork: 20_000_000, &t.ViewsLocals: 24,
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
 		*field = cmp.Or(*field, value)

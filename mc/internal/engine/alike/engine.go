@@ -39,11 +39,7 @@ func (e *Engine) run() error {
 		return err
 	})
 	if err == nil && len(f.Classes) > 0 {
-		for _, t := range e.board.Targets {
-			if t.State == nil && err == nil {
-				err = e.prove(f, t)
-			}
-		}
+		err = e.proveAll(f)
 	}
 	if _, err = Reason(err); err == nil || fault.IsLimit(err) {
 		return nil
@@ -51,38 +47,61 @@ func (e *Engine) run() error {
 	return fault.Internal("views: %w", err)
 }
 
-// prove notes a target that holds if all of its conjuncts are proved.
-func (e *Engine) prove(f *family.Family, t *engine.Target) error {
-	list, reason := Conjuncts(f, t.Formula, e.board.Fair)
-	if reason != "" {
-		return nil
-	}
-	p := e.with
-	for _, key := range slices.Sorted(maps.Keys(list)) {
-		if t.Decided || t.Trace != nil {
-			return nil
-		}
-		holds := false
-		err := e.Whole(func(ctx context.Context) (err error) {
-			holds, err = p.proves(ctx, f, list[key])
-			return err
-		})
-		if err != nil || !holds {
-			return err
+// proveAll asks for all targets views with few agents first, and then views with more.
+func (e *Engine) proveAll(f *family.Family) error {
+	var open []*goal
+	for _, t := range e.board.Targets {
+		if list, reason := Conjuncts(f, t.Formula, e.board.Fair); t.State == nil && reason == "" {
+			g := &goal{target: t, with: e.with}
+			for _, key := range slices.Sorted(maps.Keys(list)) {
+				g.left = append(g.left, list[key])
+			}
+			open = append(open, g)
 		}
 	}
-	e.board.Holds(t, 0, p.Nodes)
+	for beside := 0; beside <= e.with.Beside && len(open) > 0; beside++ {
+		for _, g := range open {
+			if err := e.prove(f, g, beside); err != nil {
+				return err
+			}
+		}
+		open = slices.DeleteFunc(open, func(g *goal) bool { return g.hopeless || len(g.left) == 0 })
+	}
 	return nil
 }
 
-// proves tells whether a conjunct holds by views with more and more agents, as long as there are so
-// many, or by counters.
-func (p *Prover) proves(ctx context.Context, f *family.Family, c *Conjunct) (bool, error) {
-	for beside := 0; c.fits(f, beside); beside++ {
-		holds, _, reason, err := p.Decide(ctx, f, c, beside)
-		if holds || reason != "" || err != nil {
-			return holds, err
+// A goal is a target with the conjuncts that are still to be proved; hopeless if no more
+// are asked for.
+type goal struct {
+	target   *engine.Target
+	with     Prover
+	left     []*Conjunct
+	hopeless bool
+}
+
+// prove asks views of so many agents for the conjuncts that are left of a goal. It notes that the
+// target holds if all are proved.
+func (e *Engine) prove(f *family.Family, g *goal, beside int) error {
+	var left []*Conjunct
+	for _, c := range g.left {
+		g.hopeless = g.hopeless || g.target.Decided || g.target.Trace != nil || !c.fits(f, beside)
+		if g.hopeless {
+			return nil
+		}
+		holds, reason := false, ""
+		err := e.Whole(func(ctx context.Context) (err error) {
+			holds, _, reason, err = g.with.Decide(ctx, f, c, beside)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if g.hopeless = reason != ""; !holds {
+			left = append(left, c)
 		}
 	}
-	return false, nil
+	if g.left = left; len(left) == 0 && !g.target.Decided {
+		e.board.Holds(g.target, 0, g.with.Nodes)
+	}
+	return nil
 }
