@@ -86,26 +86,31 @@ func (s *checkSession) count(m *model) diag.List {
 
 // family is the model at all sizes. At each it is read anew, with all properties that are asked for.
 func (s *checkSession) family(m *model) *sizes.Model {
-	text := m.sources.Text(terminal.Name(m.name))
 	return families.Family(m.program, m.open, func(ctx context.Context, size []int) (*rcheck.Program, error) {
-		flags := s.flags.model
-		flags.set = maps.Clone(flags.set)
-		if flags.set == nil {
-			flags.set = map[string]string{}
-		}
-		for i, name := range m.open {
-			flags.set[name] = strconv.Itoa(size[i])
-		}
-		at, err := flags.parse(ctx, m.name, []byte(text))
+		at, err := s.flags.model.at(ctx, m, m.open, size)
 		if err != nil {
 			return nil, err
-		}
-		if at.program == nil {
-			return nil, at.list.Err()
 		}
 		_, err = s.addProperties(ctx, at)
 		return at.program, err
 	})
+}
+
+// at reads a model once more, with values for some of its constants.
+func (c *modelFlags) at(ctx context.Context, m *model, constants []string, size []int) (*model, error) {
+	flags := *c
+	flags.set = maps.Clone(flags.set)
+	if flags.set == nil {
+		flags.set = map[string]string{}
+	}
+	for i, name := range constants {
+		flags.set[name] = strconv.Itoa(size[i])
+	}
+	at, err := flags.parse(ctx, m.name, []byte(m.sources.Text(terminal.Name(m.name))))
+	if err == nil && at.program == nil {
+		err = at.list.Err()
+	}
+	return at, err
 }
 
 // runAll checks the properties for all sizes.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
@@ -13,6 +15,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp/contracts"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
 // contractsFlags are the flags of contracts.
@@ -21,6 +25,7 @@ type contractsFlags struct {
 	engine engineFlags
 	view   viewFlags
 	json   string
+	all    []string
 }
 
 func contractsCommand() *cli.Command {
@@ -41,6 +46,13 @@ func contractsCommand() *cli.Command {
 }
 
 func (c *contractsFlags) declare(f *cli.Flags) {
+	f.Group("What to check")
+	f.Func("all", "check the contracts for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two", func(s string) error {
+		if c.all = rcheck.CountingNames(s); len(c.all) == 0 {
+			return errors.New("name a constant of the model that counts agents")
+		}
+		return nil
+	})
 	f.Group("What to print")
 	c.view.declare(f)
 	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; - is standard output, which then has nothing else")
@@ -71,22 +83,28 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		return cli.Failed, err
 	}
 	report.Diagnostics(env.Stderr, m.list, &m.sources, c.model.style(env, env.Stderr))
-	r, list, err := contracts.Check(ctx, m.program, mc.WithEncoding(c.engine.encoding()))
+	r, list, err := c.check(ctx, m)
 	if err != nil {
 		return cli.Failed, err
 	}
-	if list.HasErrors() {
-		report.Diagnostics(env.Stderr, list.Errors(), &m.sources, c.model.style(env, env.Stderr))
+	if r == nil {
+		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
+		if !list.HasErrors() {
+			return cli.Failed, fmt.Errorf("--all: the contracts are not the same at all values of %s", strings.Join(c.all, " and "))
+		}
 		return cli.Failed, errors.New("the contracts cannot be checked; " +
 			"an agent type must make sense without the other agents, and be small enough")
 	}
 	whole := context.WithoutCancel(ctx)
 	style := c.model.style(env, env.Stdout)
-	lines := contractLines{to: text, style: style, show: func(run *trace.Trace) error {
+	lines := contractLines{to: text, style: style, all: c.all, size: r.Size, show: func(run *trace.Trace) error {
 		return run.WriteText(reporting(ctx, now()), text, view.Options(style))
 	}}
-	lines.all(r)
+	lines.write(r)
 	run := report.Run{File: m.name, Settings: c.model.settings(), Contracts: report.ContractsOf(r.Contracts), Warnings: report.Notices(m.list)}
+	for i := range run.Contracts {
+		run.Contracts[i].All = c.all
+	}
 	for i := range r.Properties {
 		result := resultOf(&r.Properties[i])
 		result.Stats, result.Certificate = nil, nil
@@ -96,16 +114,41 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 	return lines.status, errors.Join(lines.err, files.write(whole, document))
 }
 
+// check checks the contracts of a model, or of the model at all sizes.
+func (c *contractsFlags) check(ctx context.Context, m *model) (*contracts.Report, diag.List, error) {
+	encoding := mc.WithEncoding(c.engine.encoding())
+	if len(c.all) == 0 {
+		return contracts.Check(ctx, m.program, encoding)
+	}
+	for _, name := range c.all {
+		if _, set := c.model.set[name]; set {
+			return nil, nil, cli.Usage("--set %s: --all checks all values of this constant", name)
+		}
+	}
+	if err := m.program.RequireConstants(c.all...); err != nil {
+		return nil, nil, cli.Usage("--all: %w", err)
+	}
+	return contracts.CheckAll(ctx, m.program, c.all, func(ctx context.Context, size int) (*rcheck.Program, error) {
+		at, err := c.model.at(ctx, m, c.all, slices.Repeat([]int{size}, len(c.all)))
+		if err != nil {
+			return nil, err
+		}
+		return at.program, nil
+	}, encoding)
+}
+
 // contractLines prints a line for each verdict, and notes the exit status.
 type contractLines struct {
 	to     io.Writer
 	style  terminal.Style
+	all    []string // the constants that have any value
+	size   int      // the value in runs
 	show   func(*trace.Trace) error
 	status int
 	err    error
 }
 
-func (c *contractLines) all(r *contracts.Report) {
+func (c *contractLines) write(r *contracts.Report) {
 	for _, k := range r.Contracts {
 		name := terminal.Name(k.Type)
 		for i := range k.Parts {
@@ -121,6 +164,11 @@ func (c *contractLines) all(r *contracts.Report) {
 
 func (c *contractLines) line(result *mc.Result, text string) {
 	verdict := result.Verdict.String()
+	if names := strings.Join(c.all, ", "); names != "" && result.Verdict == mc.Holds {
+		text += ", for all " + names
+	} else if names != "" && result.Verdict == mc.Violated {
+		text += fmt.Sprintf(", at %s = %d", strings.Join(c.all, " = "), c.size)
+	}
 	switch result.Verdict {
 	case mc.Holds:
 		verdict = c.style.Good(verdict + "   ")

@@ -325,6 +325,7 @@ class Contract:
     position: str
     kept: List[ContractClaim]
     follows: ContractClaim
+    all: List[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

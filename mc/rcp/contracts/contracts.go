@@ -56,6 +56,9 @@ type Report struct {
 	// Properties has a result for each property of the model. The verdict is Holds if the property
 	// follows from the contracts, and all of them hold. Otherwise it is Unknown.
 	Properties []mc.Result
+	// Size is the value of the constants at which the report is about the model, if Check was asked about
+	// all values; otherwise 0. Verdicts that are Holds are then about all values.
+	Size int
 	// Anything is the system of agents that do anything, which the results of assumptions are about.
 	Anything *recipe.System
 }
@@ -88,6 +91,36 @@ func Check(ctx context.Context, p *rcheck.Program, opts ...mc.Option) (*Report, 
 		return nil, nil, err
 	}
 	return r, nil, r.join(ctx, p, sys, opts)
+}
+
+// CheckAll checks contracts at all values of constants that count agents: see
+// [rcheck.Program.UniformContracts]. Read reads the model with one value for all of them. If the
+// contracts depend on the constants, the diagnostics say where, and there is no report.
+func CheckAll(
+	ctx context.Context, p *rcheck.Program, constants []string, read func(ctx context.Context, size int) (*rcheck.Program, error), opts ...mc.Option,
+) (*Report, diag.List, error) {
+	if p == nil || p.System == nil || read == nil {
+		return nil, nil, fmt.Errorf("contracts: %w: there is no program, or none at other sizes", mc.ErrMisuse)
+	}
+	u := p.UniformContracts(constants...)
+	if len(u.Differs) > 0 {
+		return nil, u.Differs, nil
+	}
+	at, err := read(ctx, u.Size)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, list, err := Check(ctx, at, opts...)
+	if r == nil || err != nil {
+		return nil, list, err
+	}
+	r.Size = u.Size
+	for i := range r.Properties {
+		if of := &r.Properties[i]; of.Verdict == mc.Holds && !slices.Contains(u.Properties, of.Property.Index) {
+			of.Verdict, of.Reason = mc.Unknown, "contracts decide it for one number of agents at a time; they decide `G p` for all, where p is about single steps"
+		}
+	}
+	return r, nil, nil
 }
 
 // join checks what the contracts say together.

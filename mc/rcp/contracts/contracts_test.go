@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -323,6 +324,105 @@ func TestContractsHoldInTheWhole(t *testing.T) {
 	}
 	t.Log(met)
 	require.Greater(t, min(met["part holds"], met["part violated"], met["assumption holds"], met["assumption violated"], met["derived holds"]), 3)
+}
+
+// at reads a model with a value for the constant SIZE.
+func at(t *testing.T, text string) func(context.Context, int) (*rcheck.Program, error) {
+	return func(_ context.Context, size int) (*rcheck.Program, error) {
+		p, list := rcheck.Parse("model.rcp", []byte(text), rcheck.Options{Set: map[string]int{"SIZE": size}})
+		require.NoError(t, list.Err())
+		return p, nil
+	}
+}
+
+// replicas are the agents of a type in the composition of a drawn model.
+var replicas = regexp.MustCompile(`([A-C])\([a-c]0, true\)( \|\| [A-C]\([a-c]1, true\))?`)
+
+// What holds at all sizes holds at each of the smallest ones, of the whole system, too. MC_SIZES sets how many
+// generated models are compared.
+func TestContractsAtAllSizes(t *testing.T) {
+	ctx, met := context.Background(), map[string]int{}
+	for seed := range uint64(recipetest.Number(t, "MC_SIZES", 6)) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		text := "const SIZE = 2;\n" + drawn(r) + "SPEC forall k : Agent . G [[sender = k & N = 2]] k-x < 2;\n"
+		text = replicas.ReplaceAllStringFunc(text, func(s string) string {
+			low := strings.ToLower(s[:1])
+			return s[:1] + pick(r, "("+low+"[1..SIZE], true)", "("+low+"[i : 1..SIZE], x = 0 | i != 1)", "("+low+", true)")
+		})
+		p := read(t, text)
+		if _, list := p.Contracts(); len(list) == 0 {
+			continue
+		}
+		found, list, err := contracts.CheckAll(ctx, p, []string{"SIZE"}, at(t, text))
+		require.NoError(t, err)
+		require.Empty(t, list)
+		require.Greater(t, found.Size, 1)
+		for size := 1; size <= 2; size++ {
+			one, err := at(t, text)(ctx, size)
+			require.NoError(t, err)
+			is, _, err := contracts.Check(ctx, one)
+			require.NoError(t, err)
+			for i, c := range found.Contracts {
+				met["contract "+c.Verdict().String()]++
+				require.False(t, c.Verdict() == mc.Holds && is.Contracts[i].Verdict() != mc.Holds, "seed %d, size %d: %s\n%s", seed, size, c.Type, text)
+			}
+			whole, err := mc.Check(ctx, one.System, mc.Specification{Properties: properties(is)})
+			require.NoError(t, err)
+			for i, of := range found.Properties {
+				met["property "+of.Verdict.String()]++
+				holds := is.Properties[i].Verdict == mc.Holds && whole.Results[i].Verdict == mc.Holds
+				require.False(t, of.Verdict == mc.Holds && !holds, "seed %d, size %d: %s\n%s", seed, size, of.Property.Text, text)
+			}
+		}
+	}
+	t.Log(met)
+	require.Greater(t, min(met["contract holds"], met["contract violated"], met["property holds"], met["property unknown"]), 3)
+}
+
+// What depends on the number of agents is refused, or is unknown for all numbers.
+func TestContractsThatDependOnSizes(t *testing.T) {
+	text := "const SIZE = 3;\nconst LINKS = 4;\n" + strings.NewReplacer("START", "true", "ASSUME", "[[sender != k & N >= 5]] false",
+		"s[i : 1..3], n < 5 - i", "s[i : 1..SIZE], n < 4 & (i = 1 -> n < 2)", "enum channel { pass }", "enum channel { pass, link[1..LINKS] }").Replace(stations)
+	ctx := context.Background()
+	found, list, err := contracts.CheckAll(ctx, read(t, text), []string{"SIZE"}, at(t, text))
+	require.NoError(t, err)
+	require.Empty(t, list)
+	require.Equal(t, "Station"+strings.Repeat(" holds", len(found.Contracts[0].Parts)+1)+", holds, holds, unknown, unknown, unknown", verdicts(found))
+	require.Contains(t, found.Properties[3].Reason, "contracts say nothing")
+	for old, c := range map[string]struct{ new, says string }{
+		"n < 4 &":         {"n < i &", "is a number here"},
+		"link[1..LINKS]":  {"link[1..SIZE]", "does more here than to count agents"},
+		"N : 0..7":        {"N : 0..SIZE + 4", "there are more values with a larger"},
+		"const LINKS = 4": {"const LINKS = SIZE", "does more here than to count agents"},
+		"local: n":        {"local: peer : location, n", "has more values in larger systems"},
+		"(i = 1":          {"(s[i]-n = 1 | i = 1", ""},
+		"guarantee k-n":   {"guarantee (<<sender = k>> true) & k-n", "false of agents that take no part"},
+		"k-n < 5 & [[":    {"k-n < SIZE + 2 & [[", "does more here than to count agents"},
+	} {
+		other := strings.Replace(text, old, c.new, 1)
+		p, faults := rcheck.Parse("model.rcp", []byte(other), rcheck.Options{})
+		if c.says == "" {
+			require.Error(t, faults.Err(), old)
+			continue
+		}
+		require.NoError(t, faults.Err(), old)
+		found, list, err = contracts.CheckAll(ctx, p, []string{"SIZE"}, at(t, other))
+		require.NoError(t, err)
+		require.Nil(t, found, old)
+		require.Contains(t, list.Error(), c.says, old)
+	}
+	// Of these properties, each follows at any one size.
+	more := text + "SPEC s1-n < 5 -> F s1-n < 5;\nSPEC G s1-n < 5;\nSPEC G (exists k : Station . k-n < 5);\nSPEC forall k : Station . k-n < 5;\n" +
+		"SPEC G (forall k : Station . forall j : Station . k-n + j-n < 9);\nSPEC G ((forall k : Station . k-n = 0) -> s2-n < 5);\n"
+	one := checked(t, more)
+	found, _, err = contracts.CheckAll(ctx, read(t, more), []string{"SIZE"}, at(t, more))
+	require.NoError(t, err)
+	for i, verdict := range []mc.Verdict{mc.Unknown, mc.Unknown, mc.Unknown, mc.Unknown, mc.Holds, mc.Unknown} {
+		require.Equal(t, mc.Holds, one.Properties[5+i].Verdict, more)
+		require.Equal(t, verdict, found.Properties[5+i].Verdict, found.Properties[5+i].Property.Text)
+	}
+	_, _, err = contracts.CheckAll(ctx, nil, nil, nil)
+	require.ErrorIs(t, err, mc.ErrMisuse)
 }
 
 func properties(r *contracts.Report) (out []mc.Property) {

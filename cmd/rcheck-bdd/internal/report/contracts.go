@@ -11,6 +11,8 @@ type Contract struct {
 	Type     string `json:"type"`
 	Text     string `json:"text"`
 	Position string `json:"position"`
+	// All are the constants for all values of which a verdict is one if it is `holds`.
+	All []string `json:"all,omitempty"`
 	// Kept says whether the agents keep the contract in any environment: those with the same initial
 	// condition have one member together. Follows says whether what they assume follows from the
 	// guarantees of all agents.
