@@ -28,6 +28,8 @@ type Thresholds struct {
 	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
 	// system takes, and OrbitsPromise times the work beyond it, 4.
 	OrbitsEven, OrbitsPromise int
+	// Turn is the number of steps of diagrams between two turns of the other engines, 1000.
+	Turn int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
@@ -103,7 +105,7 @@ type Thresholds struct {
 func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
-		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
+		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.Turn: 1000, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
@@ -120,7 +122,7 @@ func (t *Thresholds) SetDefaults() {
 // Policy is the scheduler's part of the thresholds.
 func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
-		WalkShare: t.WalkShare, WalkSought: t.WalkSought, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
+		WalkShare: t.WalkShare, WalkSought: t.WalkSought, Turn: t.Turn, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest, BoundedFair: t.BoundedFair,
 		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
 		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
