@@ -50,7 +50,8 @@ func WithVacuity() Option { return func(s *settings.Settings) { s.Vacuity = true
 // WithJobs has [Checker.CheckProperties] decide up to n properties at the same time. Each job has
 // an encoding of its own and a copy of the reachable states; limits on nodes and memory hold for
 // each. Verdicts, traces and their order do not depend on n. The figures of a result are those of its
-// job, and a function of the input and of n: job k decides the k-th property and every n-th after it.
+// job, and a function of the input and of n: the job that has taken the fewest steps of diagrams
+// decides the next property.
 func WithJobs(n int) Option { return func(s *settings.Settings) { s.Jobs = n } }
 
 // WithAbility says what abilities, the operator can of properties about states, ask for; it is the

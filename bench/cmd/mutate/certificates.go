@@ -13,6 +13,7 @@ var certificates = []Mutation{
 	{"saved states may be too many", "mc/internal/subject/saved.go", "if s.Stats.States.String() != saved.head.States {", "if false {", mcTests, "TestSavedStatesThatDoNotFit"},
 	{"jobs share walks", "mc/internal/decide/checker.go", "comparison = comparison.ForJob(s)", "comparison = c.Comparison", mcTests, "TestJobsShareNoWalks"},
 	{"the work of jobs does not count", "mc/internal/decide/checker.go", "Engines.Meter.AddJob(a.work)", "Engines.Meter.AddJob(a.work * 0)", mcTests, "TestWorkOfJobsCounts"},
+	{"the fastest job gets the next property", "mc/internal/decide/queue.go", "q.next < q.end && !q.first(job)", "false", "./mc/internal/decide", "TestQueueIsListScheduling"},
 	{"lassos of walks prove nothing", "mc/internal/certify/tests.go", "\tif err == nil && !holds {", "\tif err == nil && holds {", mcTests, "TestPropertiesOnRuns"},
 	{"prefixes of walks prove nothing", "mc/internal/certify/tests.go", "if err == nil && refuted {", "if err == nil && refuted && false {", mcTests, "TestPropertiesOnRuns"},
 	{"lassos that are not fair refute properties", "mc/internal/certify/tests.go", "!fair || err != nil {", "!fair && err != nil {", mcTests, "TestRunsOfTestsAreFair"},

@@ -131,9 +131,9 @@ func (c *Checker) DecideAll(ctx context.Context, jobs int, list []Question, each
 	}
 }
 
-// InParallel gives every clone its part of the properties, which does not depend on how fast they are:
-// with three jobs the second decides properties 2, 5, 8 and so on. A clone shares nothing with another
-// that its answers depend on, so that these are a function of the input and of the number of jobs.
+// InParallel gives every clone its part of the properties, which does not depend on how fast they are
+// (see queue). A clone shares nothing with another that its answers depend on, so that these are a
+// function of the input and of the number of jobs.
 func (c *Checker) InParallel(ctx context.Context, clones []*Checker, list []Question, each func(int, Answer)) {
 	type done struct {
 		Answer
@@ -144,16 +144,29 @@ func (c *Checker) InParallel(ctx context.Context, clones []*Checker, list []Ques
 		answers[i] = make(chan done, 1)
 	}
 	var wait sync.WaitGroup
+	q := newQueue(len(clones), len(list))
 	for job, d := range clones {
 		wait.Go(func() {
 			defer d.Subject.Close()
-			var broken error
-			for i := job; i < len(list); i += len(clones) {
-				a, before := Answer{Err: broken}, d.Subject.Engines.Meter.Work()
-				if broken == nil {
-					a, broken = d.safely(ctx, list[i])
+			meter := d.Subject.Engines.Meter
+			start := meter.Work()
+			meter.Told = func(work int) { q.tell(job, work-start) }
+			var fault error
+			for {
+				before := meter.Work()
+				steps := before - start
+				if fault != nil {
+					steps = broken
 				}
-				answers[i] <- done{a, d.Subject.Engines.Meter.Work() - before}
+				i, ok := q.take(job, steps)
+				if !ok {
+					return
+				}
+				a := Answer{Err: fault}
+				if fault == nil {
+					a, fault = d.safely(ctx, list[i])
+				}
+				answers[i] <- done{a, meter.Work() - before}
 			}
 		})
 	}

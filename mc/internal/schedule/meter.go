@@ -15,6 +15,8 @@ type Meter struct {
 	Diagrams, Orbits func() int
 	// Budget is the work at which all of it ends; 0 for no end.
 	Budget int
+	// Told, if it is not nil, is told the work at each poll.
+	Told func(work int)
 	// Trials is the work on diagrams that are not used, on which orders were tried.
 	Trials int
 
@@ -38,6 +40,9 @@ func (m *Meter) Begin() { m.polled = m.Diagrams() }
 func (m *Meter) Poll() error {
 	if most := cmp.Or(m.most, m.Budget); most > 0 && m.Work() > most {
 		return fault.ErrShare
+	}
+	if m.Told != nil {
+		m.Told(m.Work())
 	}
 	before := m.polled
 	m.polled = m.Diagrams()
