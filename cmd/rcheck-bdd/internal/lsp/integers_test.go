@@ -35,7 +35,9 @@ SPEC NAME even := G ann-tally != 1001;
 		c.call("rcheck/check", object{"textDocument": document(uri), "token": step}, &summary)
 		out := map[string]string{}
 		for _, raw := range c.notified["rcheck/verdict"] {
-			var of struct{ Verdict struct{ Name, Verdict, Reason string } }
+			var of struct {
+				Verdict struct{ Name, Verdict, Reason string }
+			}
 			require.NoError(t, json.Unmarshal(raw, &of))
 			out[of.Verdict.Name] = strings.TrimSpace(of.Verdict.Verdict + " " + of.Verdict.Reason)
 		}
