@@ -132,8 +132,7 @@ func questions(c *Checker, spec Specification) []decide.Question {
 	return mapped(spec.Properties, func(p Property) decide.Question { return c.question(context.Background(), p) })
 }
 
-// A panic in a job is an internal error of its property and of those that the
-// job would have come to; the others are decided.
+// A panic in a job is an internal error of its property. The other jobs decide the rest.
 func TestPanicInAJob(t *testing.T) {
 	c := reachedChecker(t)
 	clones, err := c.core.Clones(context.Background(), 2)
@@ -145,7 +144,7 @@ func TestPanicInAJob(t *testing.T) {
 	c.core.InParallel(context.Background(), clones, questions(c, spec), func(i int, a decide.Answer) {
 		r := result(c, spec.Properties[i], a)
 		got = append(got, r.Verdict)
-		if len(got)%2 == 0 {
+		if len(got) > 1 {
 			require.NoError(t, r.Err)
 			return
 		}
@@ -154,5 +153,5 @@ func TestPanicInAJob(t *testing.T) {
 		require.Equal(t, len(got), r.Property.Index)
 		require.NotEmpty(t, r.Reason)
 	})
-	require.Equal(t, []Verdict{Unknown, Holds, Unknown}, got)
+	require.Equal(t, []Verdict{Unknown, Holds, Violated}, got)
 }

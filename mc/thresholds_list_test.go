@@ -89,7 +89,6 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.OrbitsEven":         {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Thresholds.OrbitsPromise":      {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Thresholds.OrbitsShare":        {"mc TestRacesChangeNothing", "mc TestSourcesEndToEnd"},
-	"mc/internal/settings.Thresholds.Turn":               {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkFirst":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkPairs":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.WalkAlone":          {"mc TestChosenEngines"},

@@ -14,9 +14,9 @@
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
-// Every Turn steps, a poll runs the engines in the order of their list, each until its budget is used
-// up. Then Poll says whether the diagrams are to go on. All of that is a function of the input: no
-// decision reads a clock.
+// Each poll runs the engines in the order of their list, each until its budget is used up. Then
+// Poll says whether the diagrams are to go on. All of that is a function of the input: no decision
+// reads a clock.
 package schedule
 
 import (
@@ -37,8 +37,6 @@ var ErrAnswered = errors.New("orbits have answered all properties")
 // called share divides work; none is given if it is not positive.
 type Policy struct {
 	WalkShare, WalkSought int // WalkSought is no share
-	// Turn is the number of steps between two turns of the engines.
-	Turn int
 	// ExtraLeast and ExtraMost bound the work after every property is settled: it goes on for
 	// shorter traces for as long as all work took until then, at least and at most so long. From
 	// ExtraLeast steps on violations are announced.
@@ -85,12 +83,10 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
-	polled   bool // the engines have had a turn in this work on diagrams
-	pending  int  // the work on diagrams since the last turn
-	explored int  // the work on diagrams that pays for orbits
-	sought   int  // what walks were granted for runs of properties that diagrams know to be violated
-	seeking  int  // the part of it that the present one may still be granted
-	granted  int  // what orbits were given because little was left to do
+	explored int // the work on diagrams that pays for orbits
+	sought   int // what walks were granted for runs of properties that diagrams know to be violated
+	seeking  int // the part of it that the present one may still be granted
+	granted  int // what orbits were given because little was left to do
 
 	wanting int // the place of the target for which work went on when Enough was asked last
 
@@ -137,7 +133,7 @@ func (s *Scheduler) During(ctx context.Context, only *engine.Target, racing bool
 		}
 	}
 	ctxBefore, onlyBefore, racingBefore := s.ctx, s.only, s.racing
-	s.ctx, s.only, s.racing, s.polled = ctx, only, racing, false
+	s.ctx, s.only, s.racing = ctx, only, racing
 	return func() {
 		s.ctx, s.only, s.racing = ctxBefore, onlyBefore, racingBefore
 		if len(s.engines) > 0 {
@@ -154,10 +150,9 @@ func (s *Scheduler) Seek() {
 	}
 }
 
-// Poll counts steps that diagrams have taken since the last call. It lets the engines work when a turn
-// is due: at the first poll of a work on diagrams, and then every Turn steps, since most operations
-// take a few steps only. The error ends the work on diagrams: [fault.ErrAllViolated] or
-// [fault.ErrAllDecided] if more of it is of no use, [ErrAnswered], or a fault of an engine.
+// Poll counts steps that diagrams have taken since the last call and lets the engines work. The
+// error ends the work on diagrams: [fault.ErrAllViolated] or [fault.ErrAllDecided] if more of it is
+// of no use, [ErrAnswered], or a fault of an engine.
 func (s *Scheduler) Poll(steps int) error {
 	if s.ctx == nil {
 		return nil
@@ -167,18 +162,12 @@ func (s *Scheduler) Poll(steps int) error {
 		more := max(0, min(steps, s.seeking))
 		s.sought, s.seeking = s.sought+more, s.seeking-more
 	}
-	if s.racing && s.Orbits != nil {
-		s.explored += steps
-	}
-	if s.pending += steps; s.polled && s.pending < s.policy.Turn {
-		return nil
-	}
-	s.pending, s.polled = 0, true
 	if err := s.turn(); err != nil {
 		return err
 	}
 	if s.racing && s.Orbits != nil && !s.Board.AllSettled() {
-		return s.orbitsTurn(s.ctx)
+		s.explored += steps
+		return s.workOnOrbits(s.ctx)
 	}
 	return nil
 }
@@ -380,8 +369,8 @@ func (s *Scheduler) Final(t *engine.Target) *trace.Trace { return s.final[t.Inde
 // Encoded notes that a system is encoded, with so many steps on its diagrams.
 func (s *Scheduler) Encoded(steps int) { s.explored += steps }
 
-// orbitsTurn explores orbits for the budget that the work on diagrams gives.
-func (s *Scheduler) orbitsTurn(ctx context.Context) error {
+// workOnOrbits explores orbits for the budget that the work on diagrams gives.
+func (s *Scheduler) workOnOrbits(ctx context.Context) error {
 	if !s.Orbits.Over() && s.explored >= s.policy.OrbitsAfter {
 		if _, err := s.Orbits.Advance(ctx, s.forOrbits()); err != nil {
 			return err
@@ -423,9 +412,9 @@ func (s *Scheduler) orbitsOutcome() error {
 // LastOrbits lets orbits work before diagrams, which have the reachable states, go on to the
 // properties, while these are foreseen to cost orbits little.
 func (s *Scheduler) LastOrbits(ctx context.Context) error {
-	err := s.orbitsTurn(ctx)
+	err := s.workOnOrbits(ctx)
 	for err == nil && !s.Orbits.Over() && s.affordable() > 0 && ctx.Err() == nil {
-		err = s.orbitsTurn(ctx)
+		err = s.workOnOrbits(ctx)
 	}
 	return err
 }

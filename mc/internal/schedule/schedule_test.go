@@ -100,31 +100,6 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 	require.Equal(t, 250, walks.spent)
 }
 
-// Engines have a turn at the first poll of each work on diagrams, and then whenever Turn steps are
-// complete. All steps count, whatever the pieces.
-func TestEnginesHaveTurns(t *testing.T) {
-	p := policy
-	p.Turn = 60
-	for _, piece := range []int{1, 7, 60, 100} {
-		s, walks, _, _ := staff(p)
-		for work := range 2 {
-			end := s.During(context.Background(), nil, false)
-			last := 0 // the work at the last turn
-			for done := piece; done < 400; done += piece {
-				before := walks.spent
-				require.NoError(t, s.Poll(piece))
-				if due := last == 0 || done-last >= p.Turn; !due {
-					require.Equal(t, before, walks.spent)
-				} else {
-					last = done
-					require.Equal(t, 50+s.Board.Diagrams/p.WalkShare, walks.spent, "work %d", work)
-				}
-			}
-			end()
-		}
-	}
-}
-
 // Without diagrams, engines work in rounds until a property is settled, none has anything to do, the
 // budget is used up, an engine is at fault, or the context has ended.
 func TestEnginesWorkAlone(t *testing.T) {

@@ -28,8 +28,6 @@ type Thresholds struct {
 	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
 	// system takes, and OrbitsPromise times the work beyond it, 4.
 	OrbitsEven, OrbitsPromise int
-	// Turn is the number of steps of diagrams between two turns of the other engines, 1000.
-	Turn int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
@@ -83,7 +81,8 @@ type Thresholds struct {
 	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
 	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
 	// LocalAfter is the work after which localization begins, 20 000 000 steps of diagrams, and
-	// LocalShare gives it one LocalShare-th of the work from then on, 4; nothing if negative.
+	// LocalShare gives it one LocalShare-th of the work from then on, 1: as much. It is given nothing
+	// if that is negative.
 	// LocalRounds is the most refinements for one invariant, 200, and LocalNodes the most nodes of
 	// its diagrams, 2 000 000. LocalPasses is the number of passes through all moves of an
 	// abstraction before a saturation, 3.
@@ -105,13 +104,13 @@ type Thresholds struct {
 func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
-		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.Turn: 1000, &t.MaxInitialSamples: 1000,
+		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,
 		&t.InductiveFirst: 40_000, &t.InductiveSoon: 200_000, &t.InductiveFair: 1, &t.InductiveStall: 150_000,
-		&t.LocalAfter: 20_000_000, &t.LocalShare: 4, &t.LocalRounds: 200, &t.LocalNodes: 2_000_000, &t.LocalPasses: 3,
+		&t.LocalAfter: 20_000_000, &t.LocalShare: 1, &t.LocalRounds: 200, &t.LocalNodes: 2_000_000, &t.LocalPasses: 3,
 		&t.ViewsAfter: 30_000_000, &t.ViewsShare: 2, &t.ViewsAgents: 6, &t.ViewsBeside: 2, &t.ViewsWork: 20_000_000, &t.ViewsLocals: 24,
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
@@ -122,7 +121,7 @@ func (t *Thresholds) SetDefaults() {
 // Policy is the scheduler's part of the thresholds.
 func (t *Thresholds) Policy() schedule.Policy {
 	return schedule.Policy{
-		WalkShare: t.WalkShare, WalkSought: t.WalkSought, Turn: t.Turn, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
+		WalkShare: t.WalkShare, WalkSought: t.WalkSought, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
 		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest, BoundedFair: t.BoundedFair,
 		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
 		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
