@@ -177,10 +177,11 @@ func (b *abstracting) propositions(needed []int, settled bool) error {
 		q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
 		if slices.Contains(needed, i) {
 			w.guesses = p.Kind == recipe.StateProposition
-			if err := b.supported(p.Expr); err != nil {
+			moves := b.movable(p.Expr)
+			if err := b.supported(moves); err != nil {
 				return err
 			}
-			q.Expr = w.expr(p.Expr)
+			q.Expr = w.expr(moves)
 		}
 		sys.Propositions = append(sys.Propositions, q)
 	}
@@ -188,10 +189,44 @@ func (b *abstracting) propositions(needed []int, settled bool) error {
 	return nil
 }
 
+// movable is an expression in which agents without commands in the abstraction execute none. For example,
+// `k-go & k-st = 0` is false if k is such an agent.
+func (b *abstracting) movable(e *recipe.Expr) *recipe.Expr {
+	switch e.Op {
+	case recipe.OpExecuted:
+		if !slices.ContainsFunc(e.Commands, func(id int) bool { return b.commands[id] >= 0 }) {
+			return recipe.FalseExpr
+		}
+	case recipe.OpAnd:
+		out := *e
+		out.Args = make([]*recipe.Expr, len(e.Args))
+		for i, x := range e.Args {
+			if out.Args[i] = b.movable(x); out.Args[i].IsConst(recipe.False) {
+				return recipe.FalseExpr
+			}
+		}
+		return &out
+	}
+	return e
+}
+
+// known reports whether the abstraction has the locals and the control state of an agent.
+func (b *abstracting) known(agent int) bool {
+	return slices.ContainsFunc(b.chosen, func(x chosen) bool { return x.agent == agent && x.part != outside })
+}
+
 // supported says what of a proposition is not known of an abstraction.
 func (b *abstracting) supported(e *recipe.Expr) (err error) {
 	e.Walk(func(x *recipe.Expr) bool {
 		switch x.Op {
+		case recipe.OpLocal, recipe.OpControl:
+			agent := x.Index
+			if x.Op == recipe.OpLocal {
+				agent = b.System.Vars[x.Index].Agent
+			}
+			if !b.known(agent) {
+				err = &NotSupported{x.Pos, "it is about more agents than a view has"}
+			}
 		case recipe.OpEnabled:
 			err = &NotSupported{x.Pos, "it asks whether a command is enabled, which depends on agents that are not in a view"}
 		case recipe.OpExists, recipe.OpForall:

@@ -132,7 +132,7 @@ func TestProofsAreOfOneSide(t *testing.T) {
 // The service answers on its socket. Messages, sockets and the time to greet are bounded.
 func TestSockets(t *testing.T) {
 	limits := DefaultLimits()
-	limits.Connections, limits.Bytes, limits.Head = 2, 500, 50*time.Millisecond
+	limits.Connections, limits.Bytes, limits.Head = 2, 500, time.Second
 	s := serve(t, limits, nil)
 	conn := dial(t, s, "/socket/service", s.token)
 	result, _ := ask(t, conn, "initialize", struct{}{})
@@ -142,23 +142,32 @@ func TestSockets(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"version":3`)
 
+	second := dial(t, s, "/socket/page", s.token)
+	_, _, err = dial(t, s, "/socket/page", s.token).ReadMessage()
+	require.True(t, websocket.IsCloseError(err, closeFull), "%v", err)
+	require.NoError(t, second.Close())
+	requireOpen(t, s, 1)
 	silent, _, err := websocket.DefaultDialer.Dial("ws://"+s.host+"/socket/page", nil)
 	require.NoError(t, err)
 	defer silent.Close()
-	_, _, err = dial(t, s, "/socket/page", s.token).ReadMessage()
-	require.True(t, websocket.IsCloseError(err, closeFull), "%v", err)
 	_, _, err = silent.ReadMessage()
 	require.True(t, websocket.IsCloseError(err, closeStranger), "who says nothing is no client: %v", err)
 
 	require.NoError(t, conn.WriteMessage(websocket.TextMessage, bytes.Repeat([]byte(" "), 600)))
 	_, _, err = conn.ReadMessage()
 	require.Error(t, err, "the message is too long")
+	requireOpen(t, s, 0)
+	dial(t, s, "/socket/page", s.token)
+}
+
+// requireOpen waits until so many sockets are open.
+func requireOpen(t *testing.T, s *Server, sockets int) {
+	t.Helper()
 	require.Eventually(t, func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.open == 0
+		return s.open == sockets
 	}, waitAtMost, time.Millisecond)
-	dial(t, s, "/socket/page", s.token)
 }
 
 // A socket whose client answers no pings is closed; one that answers stays.
@@ -169,11 +178,7 @@ func TestIdle(t *testing.T) {
 	dead := dial(t, s, "/socket/page", s.token) // nothing reads it, so that nothing answers
 	live := dial(t, s, "/socket/page", s.token)
 	go func() { _, _, _ = live.ReadMessage() }()
-	require.Eventually(t, func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return s.open == 1
-	}, waitAtMost, time.Millisecond)
+	requireOpen(t, s, 1)
 	require.NoError(t, live.WriteJSON(struct{}{}))
 	dead.Close()
 }

@@ -115,3 +115,24 @@ SPEC forall k : Worker . G (k-asked -> k-served);
 	board, _ = prove(t, sys, spec, with, 1, 100)
 	require.False(t, board.Targets[0].Proved)
 }
+
+// What a step and the state before it are asked together about each agent is asked about those agents only
+// that a view has. The others are no initiators there.
+func TestStepsWithLocals(t *testing.T) {
+	const text = `
+const N = 6;
+agent T
+    local: flag : bool, at : 0..1
+    init: at = 0
+    repeat: go: {true} *! (false)()[flag := !flag]
+system = T(t[i : 1..N], true)
+SPEC G (exists k : T . k-go & k-at = 0);
+SPEC G (exists k : T . k-go & k-at = 1);
+SPEC G (exists k : T . k-go -> k-flag);
+`
+	sys, spec := at(t, text, 6)
+	board, _ := prove(t, sys, spec, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 6, math.MaxInt)
+	require.True(t, board.Targets[0].Proved)
+	require.False(t, board.Targets[1].Proved)
+	require.False(t, board.Targets[2].Proved)
+}
