@@ -38,8 +38,8 @@ func pathOf(r *branch.Run) (p path) {
 	return p
 }
 
-// deeds are what agents do on a path, as `agent.action`.
-func (p path) deeds(sys *interpreted.System) (out []string) {
+// acted lists the actions of agents on a path, as `agent.action`.
+func (p path) acted(sys *interpreted.System) (out []string) {
 	for _, j := range p.joints {
 		for agent, action := range j {
 			if action >= 0 {
@@ -142,7 +142,7 @@ func requireFurther(t *testing.T, a *assay, r mc.Result, at string) (listed int)
 	var collect func(w *branch.Witness)
 	collect = func(w *branch.Witness) {
 		if w.Run != nil {
-			first = append(first, pathOf(w.Run).deeds(sys)...)
+			first = append(first, pathOf(w.Run).acted(sys)...)
 		}
 		for _, part := range w.Parts {
 			collect(part)
@@ -168,7 +168,7 @@ func requireFurther(t *testing.T, a *assay, r mc.Result, at string) (listed int)
 			require.True(t, a.in.Leads(p.states[i], j, p.states[next]), at)
 		}
 		require.True(t, a.violates(t, p), at)
-		mine := p.deeds(sys)
+		mine := p.acted(sys)
 		for _, before := range used {
 			require.False(t, includes(mine, before), "%s: %v has all of %v", at, mine, before)
 		}
@@ -186,7 +186,7 @@ func requireFurther(t *testing.T, a *assay, r mc.Result, at string) (listed int)
 	require.NoError(t, a.in.InitialStates(context.Background(), func(s interpreted.State) bool {
 		a.each(t, 4, &most, path{states: []interpreted.State{s}, loop: -1}, func(p path) {
 			listed++
-			other := p.deeds(sys)
+			other := p.acted(sys)
 			require.True(t, slices.ContainsFunc(used, func(all []string) bool { return includes(other, all) }), "%s: %v, but the runs use %v", at, other, used)
 		})
 		return most > 0
