@@ -214,12 +214,23 @@ func ruleNextParts(c *obligations, x ob) (ob, bool) {
 	if f != formAnd && f != formOr {
 		return 0, false
 	}
-	out, in := split(c.args(x), func(a ob) bool { return c.isPast(a) || c.suspendable(a) })
+	return c.apart(f, x, func(a ob) bool { return c.isPast(a) || c.suspendable(a) }, c.next, c.next)
+}
+
+// apart takes operands that stand apart out of a conjunction or disjunction: each of them becomes
+// what outside makes of it, and the others together what inside makes of them.
+func (c *obligations) apart(f form, x ob, stands func(ob) bool, outside, inside func(ob) ob) (ob, bool) {
+	if c.form(x) != f {
+		return 0, false
+	}
+	out, in := split(c.args(x), stands)
 	if len(out) == 0 {
 		return 0, false
 	}
-	return c.join(f, append(mapped(out, c.next), c.next(c.join(f, in...)))...), true
+	return c.join(f, append(mapped(out, outside), inside(c.join(f, in...)))...), true
 }
+
+func itself(x ob) ob { return x }
 
 // ---- until: y is neither true nor false, x is not false
 
@@ -284,48 +295,26 @@ func ruleUntilPast(c *obligations, x, y ob) (ob, bool) {
 }
 
 func ruleUntilSuspendable(c *obligations, x, y ob) (ob, bool) {
-	if c.form(y) != formAnd {
-		return 0, false
-	}
-	out, in := split(c.args(y), c.suspendable)
-	if len(out) == 0 {
-		return 0, false
-	}
-	return c.and(append(out, c.until(x, c.and(in...)))...), true
+	return c.apart(formAnd, y, c.suspendable, itself, func(rest ob) ob { return c.until(x, rest) })
 }
 
 func ruleUntilEventualPart(c *obligations, x, y ob) (ob, bool) {
-	if c.form(y) != formOr {
-		return 0, false
-	}
-	out, in := split(c.args(y), c.eventual)
-	if len(out) == 0 {
-		return 0, false
-	}
-	return c.or(append(out, c.until(x, c.or(in...)))...), true
+	return c.apart(formOr, y, c.eventual, itself, func(rest ob) ob { return c.until(x, rest) })
 }
 
 func ruleFinallyUniversal(c *obligations, x, y ob) (ob, bool) {
-	if x != obTrue || c.form(y) != formOr {
+	if x != obTrue {
 		return 0, false
 	}
-	universal, in := split(c.args(y), c.universal)
-	if len(universal) == 0 {
-		return 0, false
-	}
-	return c.or(append(mapped(universal, c.finally), c.finally(c.or(in...)))...), true
+	return c.apart(formOr, y, c.universal, c.finally, c.finally)
 }
 
 func rulePersistenceUniversal(c *obligations, x, y ob) (ob, bool) {
 	body, ok := c.isGlobally(y)
-	if x != obTrue || !ok || c.form(body) != formOr {
+	if x != obTrue || !ok {
 		return 0, false
 	}
-	universal, in := split(c.args(body), c.universal)
-	if len(universal) == 0 {
-		return 0, false
-	}
-	return c.or(append(mapped(universal, c.finally), c.finally(c.globally(c.or(in...))))...), true
+	return c.apart(formOr, body, c.universal, c.finally, func(rest ob) ob { return c.finally(c.globally(rest)) })
 }
 
 func ruleFinallyPast(c *obligations, x, y ob) (ob, bool) {
