@@ -150,7 +150,7 @@ func (p *parser) failAfterSection(kind sectionKind) {
 	if kind == repeatSection {
 		hint = cmp.Or(p.betweenCommands(), hint)
 	}
-	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+	p.failInstead(hint, what)
 }
 
 // relabelEntry parses `pv <- e`. The expression ends where the next entry begins.
@@ -164,9 +164,7 @@ func (p *parser) relabelEntry() *ast.Assign {
 				hint = "write `" + e.Name.Name + " <- " +
 					p.textBetween(p.toks[p.pos].End(), p.toks[end-1].End()) + "`"
 			}
-			p.fail(unexpectedToken, p.foundSpan(), hint,
-				"expected `<-` and the value of the property identifier, found %s",
-				p.found().Describe())
+			p.failInstead(hint, "`<-` and the value of the property identifier")
 		}
 		p.pos += 2
 	}

@@ -28,9 +28,7 @@ func (p *processes) failDataLast() {
 	open, last := p.match[p.pos-1], p.closeOf(p.pos)
 	updates := p.textBetween(p.toks[open].Pos, p.lastEnd())
 	data := p.textBetween(p.toks[p.pos].Pos, p.toks[last].End())
-	p.fail(unexpectedToken, p.foundSpan(),
-		"the data stand before the updates: write `"+data+updates+"`",
-		"expected the end of the command, found `(`")
+	p.failInstead("the data stand before the updates: write `"+data+updates+"`", "the end of the command")
 }
 
 func (p *processes) commandGuard() *ast.CommandGuard {
@@ -46,9 +44,7 @@ func (p *processes) commandGuard() *ast.CommandGuard {
 	case token.Lt:
 		closing = p.guardEnd(open, token.Gt)
 	default:
-		const what = "a command: a guard `<condition>` or `{condition}`, perhaps after `label:`"
-		p.fail(unexpectedToken, p.foundSpan(), p.commandHint(), "expected %s, found %s", what,
-			p.found().Describe())
+		p.failInstead(p.commandHint(), "a command: a guard `<condition>` or `{condition}`, perhaps after `label:`")
 	}
 	p.pos = open + 1
 	g.Cond = p.commandExpr(closing, "the end of the guard")
@@ -81,7 +77,7 @@ func (p *processes) guardEnd(open int, k token.Kind) int {
 	}
 	if last >= 0 {
 		p.pos = last + 1
-		p.fail(unexpectedToken, p.foundSpan(), "", "expected %s after the guard, found %s", actionForms, p.found().Describe())
+		p.failInstead("", actionForms+" after the guard")
 	}
 	p.fail(openBracket, p.toks[open].Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
 	return -1
@@ -126,7 +122,7 @@ func (p *processes) action() ast.Action {
 			hint = "did you mean `" + word + "@`?"
 		}
 	}
-	p.fail(unexpectedToken, p.foundSpan(), hint, "expected `!` or `?` after the channel, found %s", p.found().Describe())
+	p.failInstead(hint, "`!` or `?` after the channel")
 	return nil
 }
 
@@ -296,25 +292,24 @@ const localVariable = "a local variable"
 func (p *processes) assign(what string) *ast.Assign {
 	a := &ast.Assign{Name: p.ident(what)}
 	if p.kind() == token.Eq {
-		p.fail(unexpectedToken, p.foundSpan(), "values are assigned with `:=`", "expected `:=`, found %s", p.found().Describe())
+		p.failInstead("values are assigned with `:=`", "`:=`")
 	}
 	if p.compound(p.pos) {
-		p.fail(unexpectedToken, p.foundSpan(), p.compoundHint(a.Name.Name), "expected `:=`, found %s", p.found().Describe())
+		p.failInstead(p.compoundHint(a.Name.Name), "`:=`")
 	}
 	if a.Name.Name == "next" && p.kind() == token.LParen && p.kindAt(p.pos+1) == token.Word {
 		x := p.peekAt(p.pos + 1).Text
-		p.fail(unexpectedToken, p.foundSpan(), "write `"+x+" := …`: an update gives the next value",
-			"expected `:=`, found `(`")
+		p.failInstead("write `"+x+" := …`: an update gives the next value", "`:=`")
 	}
 	if a.Name.Name == "if" && p.kind() != token.Define {
-		p.fail(unexpectedToken, p.foundSpan(), "an update has no condition: write two commands with different guards, and `+` between them",
-			"expected `:=`, found %s", p.found().Describe())
+		p.failInstead("an update has no condition: write two commands with different guards, and `+` between them",
+			"`:=`")
 	}
 	p.expect(token.Define, "`:=`")
 	stop := p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma || p.toks[i].Kind == token.Semi })
 	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
 	if p.kind() == token.Semi {
-		p.fail(unexpectedToken, p.foundSpan(), "assignments are separated by `,`", "expected `,`, found `;`")
+		p.failInstead("assignments are separated by `,`", "`,`")
 	}
 	return a
 }

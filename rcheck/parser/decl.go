@@ -97,8 +97,7 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 		for separated := true; ; {
 			f := &ast.Field{Name: p.ident(what)}
 			if p.kind() != token.Colon {
-				p.fail(unexpectedToken, p.foundSpan(), p.fieldHint(f.Name.Name),
-					"expected `:` and a type, found %s", p.found().Describe())
+				p.failInstead(p.fieldHint(f.Name.Name), "`:` and a type")
 			}
 			p.advance()
 			f.Type = p.typeExpr(f.Name.Name)
@@ -106,8 +105,7 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 			if k := p.kind(); (k == token.Eq || k == token.Define) && what == localName {
 				hint := "an initial value is a condition: write `init: " + f.Name.Name + " = " +
 					p.valueText(p.pos+1) + "`"
-				p.fail(unexpectedToken, p.foundSpan(), hint, "expected `,` or the next section, found %s",
-					p.found().Describe())
+				p.failInstead(hint, "`,` or the next section")
 			}
 			if p.kind() == token.Semi {
 				if separated {
@@ -130,7 +128,7 @@ func (p *parser) fields(limit int, what string) []*ast.Field {
 // them.
 func (p *parser) typeExpr(variable string) ast.Type {
 	if hint := p.typeHint(variable); hint != "" {
-		p.fail(unexpectedToken, p.foundSpan(), hint, "expected a type, found %s", p.found().Describe())
+		p.failInstead(hint, "a type")
 	}
 	stop := p.limitOutside(p.pos, func(i int) bool {
 		return p.toks[i].Kind == token.Comma || p.toks[i].Kind == token.Semi
@@ -193,8 +191,7 @@ func (p *parser) environment(d *ast.SystemDecl) {
 		d.Receptive = p.ident("`receptive`")
 	}
 	if p.kind() == token.Or || p.kind() == token.OrOr {
-		p.fail(unexpectedToken, p.foundSpan(), "write `open` behind all agents",
-			"expected nothing after `open`, which is the last part of a system, found %s", p.found().Describe())
+		p.failInstead("write `open` behind all agents", "nothing after `open`, which is the last part of a system")
 	}
 }
 
@@ -205,8 +202,7 @@ func (p *parser) instance() *ast.Instance {
 		inst.Absent = &key
 	}
 	if p.kind() != token.Word {
-		p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), p.hint()),
-			"expected the name of an agent type, found %s", p.found().Describe())
+		p.failInstead(cmp.Or(p.outsideHint(), p.hint()), "the name of an agent type")
 	}
 	inst.Type = p.ident("the name of an agent type")
 	if p.kind() != token.LParen {
@@ -214,7 +210,7 @@ func (p *parser) instance() *ast.Instance {
 	}
 	_, inst.Rparen = p.bracketed(func() {
 		if p.pos == p.limit && inst.Type.Name == "open" {
-			p.fail(unexpectedToken, p.foundSpan(), outsideUnnamed, "expected the name of an instance of type `open`, found `)`")
+			p.failInstead(outsideUnnamed, "the name of an instance of type `open`")
 		}
 		inst.Name = p.declName("the name of the instance")
 		if p.accept(token.Comma) {
@@ -234,7 +230,7 @@ func failUnnamed(p *parser, typeName string) {
 		p.pos--
 		outside := p.outsideHint()
 		p.pos++
-		p.fail(unexpectedToken, p.foundSpan(), cmp.Or(outside, hint), "expected "+named+", found %s", p.found().Describe())
+		p.failInstead(cmp.Or(outside, hint), named)
 	}
 	p.pos--
 	p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), "an agent is written `"+typeName+"(a, true)`"),

@@ -146,5 +146,5 @@ func (p *parser) failAfterDeclaration(kind declKind) {
 		own = p.outsideHint()
 	}
 	hint := cmp.Or(own, p.hint(), p.declarationHint(p.pos))
-	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
+	p.failInstead(hint, what)
 }

@@ -22,18 +22,15 @@ func (p *expressions) quantifier() item {
 		q.Vars = append(q.Vars, p.ident("the name of a quantified variable"))
 	}
 	if !p.accept(token.In) {
+		const agentTypes = "`:` and agent types or a range"
 		if p.kind() == token.Dot {
-			p.fail(unexpectedToken, p.foundSpan(),
-				"write `"+t.Text+" "+q.Vars[0].Name+" : Agent . …` for all agents, or "+
-					"the name of an agent type instead of `Agent`",
-				"expected `:` and agent types or a range, found `.`")
+			p.failInstead("write `"+t.Text+" "+q.Vars[0].Name+" : Agent . …` for all agents, or "+
+				"the name of an agent type instead of `Agent`", agentTypes)
 		}
 		if p.isWord(p.pos, "in") {
-			p.fail(unexpectedToken, p.foundSpan(),
-				"write `"+t.Text+" "+q.Vars[0].Name+" : "+p.peekAt(p.pos+1).Text+" . …`",
-				"expected `:` and agent types or a range, found name `in`")
+			p.failInstead("write `"+t.Text+" "+q.Vars[0].Name+" : "+p.peekAt(p.pos+1).Text+" . …`", agentTypes)
 		}
-		p.expect(token.Colon, "`:` and agent types or a range")
+		p.expect(token.Colon, agentTypes)
 	}
 	dot := p.limitBefore(token.Dot)
 	if dots := p.before(token.DotDot, dot); dots < dot {

@@ -77,8 +77,7 @@ func (p *processes) parenProcess(closing int) ast.Process {
 		ok := p.try(func() {
 			x.X = p.process()
 			if p.pos < p.limit {
-				p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.betweenCommands(), p.hint()),
-					"expected `;`, `+` or `)`, found %s", p.found().Describe())
+				p.failInstead(cmp.Or(p.betweenCommands(), p.hint()), "`;`, `+` or `)`")
 			}
 		})
 		if !ok && x.X == nil {

@@ -173,7 +173,12 @@ func (p *mistakes) bad(start, end int) *ast.Bad {
 
 // failExpected leaves the construct being parsed because the next token is not what it should be.
 func (p *mistakes) failExpected(what string) {
-	p.fail(unexpectedToken, p.foundSpan(), p.hint(), "expected %s, found %s", what, p.found().Describe())
+	p.failInstead(p.hint(), what)
+}
+
+// failInstead is failExpected where a hint of its own says what to write instead.
+func (p *mistakes) failInstead(hint, what string) {
+	p.fail(unexpectedToken, p.foundSpan(), hint, "expected %s, found %s", what, p.found().Describe())
 }
 
 func (p *mistakes) expect(k token.Kind, what string) token.Token {
