@@ -140,7 +140,7 @@ func (r *reader) formula(x ast.Expr) *ltol.Formula {
 			r.aboutStates(x.Text)
 		}
 	case *ast.Call:
-		if slices.Contains([]string{"K", "Kw", "KO", "O", "GK", "DK", "GCK", "can"}, x.Fun.Name) {
+		if types.IsAgentOperator(x.Fun.Name) {
 			r.aboutStates(x.Fun.Name)
 		}
 	case *ast.Binary:

@@ -73,14 +73,14 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 		}
 	}
 	if t.decl.ReceiveGuard != nil {
-		env := &scope{site{c: &c.knowledge, place: placeReceiveGuard, agent: in}}
+		env := c.scope(placeReceiveGuard, in)
 		a.ReceiveGuard = env.boolean(t.decl.ReceiveGuard.Cond)
 	}
 	if in.presence >= 0 && a.ReceiveGuard != nil {
 		a.ReceiveGuard = mkConnective(recipe.OpAnd, in.present(), a.ReceiveGuard)
 	}
 	if t.decl.Red != nil {
-		in.red = (&scope{site{c: &c.knowledge, place: placeRed, agent: in}}).boolean(t.decl.Red.Cond)
+		in.red = c.scope(placeRed, in).boolean(t.decl.Red.Cond)
 	}
 	if t.decl.Picture != nil {
 		in.picture = c.resolvePicture(in, t.decl.Picture)
@@ -89,7 +89,7 @@ func (c *agents) resolveAgent(in *instance) recipe.Agent {
 		if e == nil {
 			continue
 		}
-		env := &scope{site{c: &c.knowledge, place: placeRelabel, agent: in}}
+		env := c.scope(placeRelabel, in)
 		x := env.expr(e.Value)
 		if p := c.props[i]; x != nil && p.typ != nil && env.assignable(e.Value, p.typ, x, "property identifier `"+p.name+"`") {
 			a.Relabel[i] = x
@@ -108,7 +108,7 @@ func (c *agents) resolvePicture(in *instance, s *ast.PictureSection) *recipe.Pic
 	if len(s.Exprs) < 2 {
 		return nil // the parser says so
 	}
-	env := &scope{site{c: &c.knowledge, place: placePicture, agent: in}}
+	env := c.scope(placePicture, in)
 	out := &recipe.Picture{Column: env.integer(s.Exprs[0]), Row: env.integer(s.Exprs[1])}
 	if len(s.Exprs) == 3 {
 		if out.Label = env.expr(s.Exprs[2]); out.Label == nil {
@@ -123,12 +123,13 @@ func (c *agents) resolvePicture(in *instance, s *ast.PictureSection) *recipe.Pic
 
 // resolveInit joins the type's initial condition and the instance's (P000 section 3).
 func (c *agents) resolveInit(in *instance) *recipe.Expr {
-	ofType, own := recipe.TrueExpr, recipe.TrueExpr
+	ofType, own, env := recipe.TrueExpr, recipe.TrueExpr, c.scope(placeInit, in)
 	if i := in.typ.decl.Init; i != nil {
-		ofType = (&scope{site{c: &c.knowledge, place: placeInit, agent: in, initial: true}}).boolean(i.Cond)
+		ofType = env.boolean(i.Cond)
 	}
 	if in.cond != nil {
-		own = (&scope{site{c: &c.knowledge, place: placeInit, agent: in, binds: in.index, initial: true}}).boolean(in.cond)
+		env.binds = in.index
+		own = env.boolean(in.cond)
 	}
 	if ofType == nil || own == nil {
 		return nil
@@ -144,7 +145,8 @@ func (c *agents) resolveCommand(in *instance, e edge, supplier recipe.Value) {
 	if l := e.command.Label; l != nil {
 		k.Label = l.Name
 	}
-	body := &scope{site{c: &c.knowledge, agent: in, mentions: map[int]bool{}, place: placeOf(e.command.Action)}} // of what all commands have: guard and updates
+	body := c.scope(placeOf(e.command.Action), in) // of what all commands have: guard and updates
+	body.mentions = map[int]bool{}
 	k.Guard = recipe.TrueExpr
 	if e.command.Guard != nil {
 		k.Guard = body.boolean(e.command.Guard.Cond)
@@ -203,12 +205,14 @@ func (c *agents) resolveSend(in *instance, k *recipe.Command, a *ast.Send) {
 	}
 	k.Predicate = recipe.TrueExpr
 	if a.Guard != nil {
-		k.Predicate = (&scope{site{c: &c.knowledge, place: placeSendGuard, agent: in, own: own}}).boolean(a.Guard)
+		env := c.scope(placeSendGuard, in)
+		env.own = own
+		k.Predicate = env.boolean(a.Guard)
 	}
 }
 
 func (c *agents) resolveData(in *instance, l *ast.AssignList) []recipe.Assignment {
-	env := &scope{site{c: &c.knowledge, place: placeAssignedData, agent: in}}
+	env := c.scope(placeAssignedData, in)
 	out := env.assignments(l, c.dataNamed, "data variable", func(f *field) int { return f.index })
 	for _, a := range out {
 		c.used[assigned{a.Var}] = true
@@ -220,7 +224,8 @@ func (c *agents) resolveData(in *instance, l *ast.AssignList) []recipe.Assignmen
 // resolveChannel elaborates the channel of a send or receive: a channel, or a local variable of
 // that type.
 func (c *agents) resolveChannel(in *instance, e ast.Expr) *recipe.Expr {
-	env := &scope{site{c: &c.knowledge, place: placeChannel, agent: in, channel: true}}
+	env := c.scope(placeChannel, in)
+	env.channel = true
 	x := env.expr(e)
 	if x == nil {
 		return nil

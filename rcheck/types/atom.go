@@ -187,8 +187,7 @@ func (env *scope) qualifiedInObservation(q *ast.Qualified) *recipe.Expr {
 	if a, ok := q.Agent.(*ast.Ident); ok && a.Name == "supplier" && env.binds.lookup("supplier") == nil {
 		f := c.propNamed[q.Name.Name]
 		if f == nil {
-			d := c.reportAt(unknownName, q.Name, "there is no property identifier `%s`", q.Name.Name)
-			c.hint(d, func() string { return diag.DidYouMean(q.Name.Name, keys(c.propNamed)) })
+			c.unknownProperty(q.Name.Name, q.Name)
 			return nil
 		}
 		return env.variable(recipe.OpSupplierProperty, f, f.index, q)

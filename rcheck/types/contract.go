@@ -28,7 +28,7 @@ func (c *checker) contract(d *ast.ContractDecl) {
 	if assume == nil {
 		assume = &ast.BoolLit{ValuePos: d.Pos(), Text: "true", Value: true}
 	}
-	env := &formulas{scope{site{c: &c.knowledge, place: placeState}}}
+	env := c.formulas(placeState)
 	q := &ast.Quantifier{Universal: true, QuantPos: d.Pos(), Vars: []*ast.Ident{d.Var}, Types: []*ast.Ident{d.Type}, X: d.Guarantee}
 	env.each(q, func(inner *formulas) {
 		in := c.locations[inner.binds.value]
@@ -94,7 +94,7 @@ func (s oneStep) look(f *Formula) {
 // observed looks at an observation, and at the condition on the state after it.
 func (s oneStep) observed(f *Formula) {
 	after, has := f.Args[0], func(is func(*recipe.Expr, *instance) bool) bool {
-		return slices.ContainsFunc(conjuncts(f.Expr), func(x *recipe.Expr) bool { return is(x, s.in) })
+		return slices.ContainsFunc(recipe.Conjuncts(f.Expr), func(x *recipe.Expr) bool { return is(x, s.in) })
 	}
 	what := s.beyond(f.Expr)
 	switch {
@@ -151,14 +151,6 @@ func (s oneStep) beyond(x *recipe.Expr) (what string) {
 		return what == ""
 	})
 	return what
-}
-
-// conjuncts are the operands of a conjunction.
-func conjuncts(x *recipe.Expr) []*recipe.Expr {
-	if x.Op != recipe.OpAnd {
-		return []*recipe.Expr{x}
-	}
-	return append(conjuncts(x.Args[0]), conjuncts(x.Args[1])...)
 }
 
 // compares returns the role that an expression compares with an agent, and whether it is to be that

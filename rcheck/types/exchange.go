@@ -15,7 +15,7 @@ func (c *agents) suppliers(in *instance, k *ast.Command) []recipe.Value {
 	if !ok || c.location == nil {
 		return []recipe.Value{recipe.AnyLocality}
 	}
-	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
+	env := c.scope(placeGet, in)
 	if _, _, several := connected(a.From); !several || !env.hasLocation(a.From) {
 		return []recipe.Value{recipe.AnyLocality}
 	}
@@ -89,7 +89,7 @@ func (env *scope) amongLocations(e ast.Expr, l recipe.Value) *recipe.Expr {
 // any supplier whose relabelled properties satisfy a predicate. A supplier is given if the locality
 // is one of several.
 func (c *agents) resolveGet(in *instance, k *recipe.Command, a *ast.Get, supplier recipe.Value) {
-	env := &scope{site{c: &c.knowledge, place: placeGet, agent: in}}
+	env := c.scope(placeGet, in)
 	var predicate *recipe.Expr
 	if a.Pred != nil {
 		if predicate = env.boolean(a.Pred); predicate == nil {
@@ -171,7 +171,7 @@ func (c *agents) checkSelfGet(in *instance, a *ast.Get) {
 		return // it was reported, or not
 	}
 	for _, one := range all {
-		env := &scope{site{c: &c.knowledge, place: placeGet, agent: one}}
+		env := c.scope(placeGet, one)
 		other := func(l recipe.Value) bool { return l != one.location && env.mayAsk(a.From, l) }
 		if !env.mayAsk(a.From, one.location) || slices.ContainsFunc(c.location.Values, other) {
 			return
@@ -183,7 +183,7 @@ func (c *agents) checkSelfGet(in *instance, a *ast.Get) {
 // resolveSupply elaborates the locality of a supply: its own, some location that must turn out to
 // be its own, or any.
 func (c *agents) resolveSupply(in *instance, k *recipe.Command, a *ast.Supply) {
-	env := &scope{site{c: &c.knowledge, place: placeSupply, agent: in}}
+	env := c.scope(placeSupply, in)
 	if env.isAny(a.To) {
 		return
 	}

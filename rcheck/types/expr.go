@@ -11,6 +11,11 @@ import (
 // A scope elaborates expressions at a place.
 type scope struct{ site }
 
+// scope is that of expressions at a place of an agent, which is nil outside of agents.
+func (c *knowledge) scope(p place, in *instance) *scope {
+	return &scope{site{c: c, place: p, agent: in}}
+}
+
 // boolean elaborates an expression that must be a truth value. Like every function that elaborates,
 // it returns nil after reporting what is wrong.
 func (env *scope) boolean(e ast.Expr) *recipe.Expr { return env.ofKind(e, recipe.Bool) }
@@ -256,7 +261,9 @@ func (c *knowledge) relateCall(from int, call *ast.Call) {
 // constInt evaluates an integer expression over constants and the bindings b. The second result is
 // false after an error.
 func (c *knowledge) constInt(e ast.Expr, b *binding) (int, bool) {
-	return (&scope{site{c: c, binds: b}}).constInt(e)
+	env := c.scope(place{}, nil)
+	env.binds = b
+	return env.constInt(e)
 }
 
 // constInt evaluates an integer expression that must have a fixed value. A parameter has one if the

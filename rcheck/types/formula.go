@@ -9,6 +9,8 @@ import (
 // Formulas elaborates properties and observations at a place.
 type formulas struct{ scope }
 
+func (c *knowledge) formulas(p place) *formulas { return &formulas{*c.scope(p, nil)} }
+
 // formula elaborates a property or a part of one; nil after an error.
 func (env *formulas) formula(e ast.Expr) *Formula {
 	c := env.c
@@ -316,11 +318,16 @@ var agentOperators = map[string]struct {
 	"O": {ltol.StateObliged, 2, "O(k, f)"}, "can": {ltol.StateCan, 2, "can(G, F f)"},
 }
 
+// IsAgentOperator reports whether a name is that of an operator about agents.
+func IsAgentOperator(name string) bool {
+	_, ok := agentOperators[name]
+	return ok
+}
+
 // isAgentOperator reports whether a call is an operator about agents: a guard of that name hides
 // it.
 func (c *knowledge) isAgentOperator(e *ast.Call) bool {
-	_, ok := agentOperators[e.Fun.Name]
-	return ok && c.guards[e.Fun.Name] == nil
+	return IsAgentOperator(e.Fun.Name) && c.guards[e.Fun.Name] == nil
 }
 
 // onPaths elaborates `A f` and `E f`.

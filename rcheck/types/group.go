@@ -157,7 +157,7 @@ func (c *agents) resolveGroups() {
 			c.duplicate(d.Name, ast.Span(other.decl.Name), "the other one", "two groups are called `%s`", d.Name.Name)
 			continue
 		}
-		if agents := (&formulas{scope{site{c: &c.knowledge, place: placeState}}}).group(d.Members, declared); agents != nil {
+		if agents := c.formulas(placeState).group(d.Members, declared); agents != nil {
 			c.Groups = append(c.Groups, &Group{d.Name.Name, agents, d})
 		}
 	}

@@ -22,7 +22,7 @@ func (env *site) kindHint(e ast.Expr, x *recipe.Expr, k recipe.Kind) string {
 		return "an agent reads only its own variables; `" + text + "` can send its values in a message"
 	case k != recipe.Bool || x.Type.Kind != recipe.Enum:
 		return ""
-	case env.place.name == placeReceiveGuard.name && x.Type == c.channel:
+	case env.place == placeReceiveGuard && x.Type == c.channel:
 		return "write `" + c.channelName() + " = " + text + "`"
 	case env.place.name == placeSendGuard.name && isConst(x):
 		return env.targetHint(text, x)

@@ -16,16 +16,13 @@ func (c *ranges) closeSystem() {
 	if e == nil || c.broken() {
 		return
 	}
-	rangeless := func(d *field) bool {
-		return d.typ != nil && slices.ContainsFunc(c.open, func(o *openType) bool { return o.typ == d.typ })
-	}
 	for _, d := range c.data {
-		if rangeless(d) {
+		if c.isOpen(d.typ) {
 			c.reportAt(noRangeOutside, d.decl, "data variable `%s` needs a range: messages from outside carry every value", d.name)
 		}
 	}
 	for _, d := range c.props {
-		if rangeless(d) {
+		if c.isOpen(d.typ) {
 			c.reportAt(noRangeOutside, d.decl, "property identifier `%s` needs a range: messages from outside have predicates about every value", d.name)
 		}
 	}

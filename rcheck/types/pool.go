@@ -110,7 +110,7 @@ func (c *agents) rest(in *instance, at ast.Node) []recipe.Assignment {
 	return out
 }
 
-// isOpen reports whether the range of a type is still to be found.
+// isOpen reports whether the range of a type is still to be found. The type is nil after an error.
 func (c *agents) isOpen(t *recipe.Type) bool {
 	return slices.ContainsFunc(c.open, func(o *openType) bool { return o.typ == t })
 }

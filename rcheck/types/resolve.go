@@ -55,7 +55,7 @@ func (p *Program) Value(watch *interrupt.Watch, files *token.FileSet, e ast.Expr
 	c := newChecker(p, watch, files, list)
 	var x *recipe.Expr
 	c.finish(func() {
-		x = (&scope{site{c: &c.knowledge, place: placeValue}}).expr(e)
+		x = c.scope(placeValue, nil).expr(e)
 	})
 	c.dropReadings()
 	c.rep.List.Sort()
@@ -110,7 +110,8 @@ func (c *checker) elaborate() {
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
 		before := len(c.rep.List.Errors())
-		env := &scope{site{c: &c.knowledge, place: placeGuardDef, frame: &frame{guard: g}, standalone: true}}
+		env := c.scope(placeGuardDef, nil)
+		env.frame, env.standalone = &frame{guard: g}, true
 		c.expanding[g] = true
 		env.boolean(g.decl.Body)
 		delete(c.expanding, g)
@@ -159,7 +160,7 @@ func (c *checker) property(keyword string, e ast.Expr) *Formula {
 			c.heading = b.X
 		}
 	}
-	env := &formulas{scope{site{c: &c.knowledge, place: placeState}}}
+	env := c.formulas(placeState)
 	f := operand(env.formula(e), e)
 	if f != nil && keyword == "CTLSPEC" {
 		env.isAboutState(f, keyword)
@@ -190,8 +191,8 @@ func (c *checker) assume(d *ast.AssumeDecl) {
 // observation may be given without the brackets and `true` of `<O> true`.
 func (c *checker) fairness(e ast.Expr) *Formula {
 	defer c.warnEmptyQuantifiers()
-	state := &formulas{scope{site{c: &c.knowledge, place: placeState, static: true}}}
-	step := &formulas{scope{site{c: &c.knowledge, place: placeObservation}}}
+	state, step := c.formulas(placeState), c.formulas(placeObservation)
+	state.static = true
 	t := c.begin()
 	state.formula(e)
 	asState := t.rollback()

@@ -70,8 +70,6 @@ type site struct {
 	observing *ast.Observe
 	// channel is set in the index of a channel of a command.
 	channel bool
-	// initial is set in initial conditions, where reading a local does not count as a use.
-	initial bool
 	// later is set under temporal operators and after observations: at other states than the first.
 	later bool
 	// static is set in fairness conditions, which have no temporal operators.
@@ -206,7 +204,7 @@ func (env *site) readDatum(x *ast.Ident, f *field) *recipe.Expr {
 // variable reads a declared variable; nil if the declaration has an error.
 func (env *site) variable(op recipe.Op, f *field, index int, at ast.Node) *recipe.Expr {
 	c := env.c
-	if !env.initial {
+	if env.place != placeInit { // where reading a local does not count as a use
 		c.used[f] = true
 	}
 	c.refersToField(at, f)
@@ -216,14 +214,19 @@ func (env *site) variable(op recipe.Op, f *field, index int, at ast.Node) *recip
 	return env.at(&recipe.Expr{Op: op, Type: f.typ, Index: index}, at)
 }
 
+// unknownProperty reports a name that no property identifier has.
+func (c *knowledge) unknownProperty(name string, at ast.Node) {
+	d := c.reportAt(unknownName, at, "there is no property identifier `%s`", name)
+	c.hint(d, func() string { return diag.DidYouMean(name, keys(c.propNamed)) })
+}
+
 // propertyRef elaborates `@pv`.
 func (env *site) propertyRef(x *ast.PropertyRef) *recipe.Expr {
 	c := env.c
 	f := c.propNamed[x.Name.Name]
 	switch {
 	case f == nil:
-		d := c.reportAt(unknownName, x, "there is no property identifier `%s`", x.Name.Name)
-		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.propNamed)) })
+		c.unknownProperty(x.Name.Name, x)
 		return nil
 	case env.place.reads&readProperty == 0:
 		c.used[f] = true
