@@ -20,8 +20,7 @@ type scanner struct {
 // object reads a line that holds one JSON object and returns its fields. If it does not, why says
 // what is wrong at offset at.
 func (s *scanner) object() (ok bool) {
-	s.space()
-	if s.at == len(s.text) || s.text[s.at] != '{' {
+	if !s.is('{') {
 		return s.fail("expected a JSON object, found %s; for a log of CSV, choose this format", s.found())
 	}
 	if !s.members("") {
@@ -64,14 +63,28 @@ func (s *scanner) space() {
 	}
 }
 
+// is reports whether a byte stands next, behind blanks.
+func (s *scanner) is(c byte) bool {
+	s.space()
+	return s.at < len(s.text) && s.text[s.at] == c
+}
+
+// accept goes behind a byte if it stands next.
+func (s *scanner) accept(c byte) bool {
+	is := s.is(c)
+	if is {
+		s.at++
+	}
+	return is
+}
+
 // members reads an object; prefix goes before the names of its members.
 func (s *scanner) members(prefix string) bool {
 	if s.depth--; s.depth < 0 {
 		return s.fail("objects and lists are nested too deep")
 	}
 	s.at++
-	if s.space(); s.at < len(s.text) && s.text[s.at] == '}' {
-		s.at++
+	if s.accept('}') {
 		s.depth++
 		return true
 	}
@@ -81,19 +94,15 @@ func (s *scanner) members(prefix string) bool {
 		if !ok {
 			return false
 		}
-		if s.space(); s.at == len(s.text) || s.text[s.at] != ':' {
+		if !s.accept(':') {
 			return s.fail("expected `:` after the name of a field, found %s", s.found())
 		}
-		s.at++
 		if !s.member(s.joined(prefix, name)) {
 			return false
 		}
-		s.space()
 		switch {
-		case s.at < len(s.text) && s.text[s.at] == ',':
-			s.at++
-		case s.at < len(s.text) && s.text[s.at] == '}':
-			s.at++
+		case s.accept(','):
+		case s.accept('}'):
 			s.depth++
 			return true
 		default:
@@ -112,8 +121,7 @@ func (s *scanner) joined(prefix, name string) string {
 
 // member reads the value of a field.
 func (s *scanner) member(name string) bool {
-	s.space()
-	if s.at < len(s.text) && s.text[s.at] == '{' {
+	if s.is('{') {
 		return s.members(name)
 	}
 	column := s.at
@@ -158,11 +166,10 @@ func (s *scanner) list(name string) (v Value, ok bool) {
 	s.at++
 	v.Kind = List
 	for i := 0; ; i++ {
-		s.space()
-		if i == 0 && s.at < len(s.text) && s.text[s.at] == ']' {
+		if i == 0 && s.is(']') {
 			break
 		}
-		if s.at < len(s.text) && s.text[s.at] == '{' {
+		if s.is('{') {
 			if !s.members(name + "." + strconv.Itoa(i)) {
 				return v, false
 			}
@@ -178,11 +185,10 @@ func (s *scanner) list(name string) (v Value, ok bool) {
 				v.List = append(v.List, element)
 			}
 		}
-		if s.space(); s.at < len(s.text) && s.text[s.at] == ',' {
-			s.at++
+		if s.accept(',') {
 			continue
 		}
-		if s.at < len(s.text) && s.text[s.at] == ']' {
+		if s.is(']') {
 			break
 		}
 		return v, s.fail("expected `,` or `]`, found %s", s.found())
