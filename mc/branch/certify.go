@@ -43,7 +43,7 @@ func (l *Labelling) Certify(ctx context.Context, f *ltol.StateFormula, size Samp
 	if _, err := l.Domain(ctx); err != nil {
 		return 0, err
 	}
-	a := &audit{Labelling: l, Sampling: size, ctx: ctx, c: l.sp.Manager().Calculator(ctx), seen: map[*ltol.StateFormula]bool{}}
+	a := &audit{Labelling: l, Sampling: size, ctx: ctx, c: l.man.Calculator(ctx), seen: map[*ltol.StateFormula]bool{}}
 	defer a.c.Close()
 	a.part(f)
 	return a.compared, a.c.Err()

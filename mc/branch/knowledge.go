@@ -13,6 +13,7 @@ import (
 // Views say what agents see of a space.
 type views struct {
 	sp   space.Space
+	man  *bdd.Manager // of the space
 	opts Options
 }
 
@@ -56,7 +57,7 @@ func (l *views) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) 
 	for _, a := range agents {
 		seen = append(seen, l.sees(a))
 	}
-	return c.AndExists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), within, set)
+	return c.AndExists(l.man.VarSet(bdd.Current, l.others(seen...)...), within, set)
 }
 
 // others lists the variables that none of some lists mentions.
@@ -98,7 +99,7 @@ func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) b
 func (l *views) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
 	var divide func(set bdd.Node, from, to int)
 	divide = func(set bdd.Node, from, to int) {
-		set = c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(lists[from:to]...)...), set)
+		set = c.Exists(l.man.VarSet(bdd.Current, l.others(lists[from:to]...)...), set)
 		if to-from == 1 {
 			use(from, set)
 			return
@@ -158,18 +159,17 @@ func (l *Labelling) knowAll(ctx context.Context, list []*ltol.StateFormula) erro
 	for _, a := range agents {
 		seen = append(seen, l.opts.Sees(a)...)
 	}
-	man := l.sp.Manager()
 	facts, mentioned := make([]bdd.Node, len(list)), make([][]bdd.VarID, len(list))
 	for i, f := range list {
 		if facts[i], err = l.agreeing(ctx, f.Args()[0]); err != nil {
 			return err
 		}
 		mentioned[i] = slices.Clone(seen)
-		for _, b := range man.Support(facts[i]) {
+		for _, b := range l.man.Support(facts[i]) {
 			mentioned[i] = append(mentioned[i], b.Var)
 		}
 	}
-	c := man.Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	known := make([]bdd.Node, len(list))
 	l.projections(c, domain, mentioned, func(i int, projection bdd.Node) {
@@ -180,7 +180,7 @@ func (l *Labelling) knowAll(ctx context.Context, list []*ltol.StateFormula) erro
 	}
 	for i, f := range list {
 		if _, twice := l.loose[f]; !twice {
-			l.loose[f] = man.Keep(known[i])
+			l.loose[f] = l.man.Keep(known[i])
 		}
 	}
 	return nil

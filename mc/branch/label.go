@@ -78,7 +78,7 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf
 	}
-	return &Labelling{views: views{sp, opts}, sys: sys, fair: fair, sets: map[*ltol.StateFormula]bdd.Node{},
+	return &Labelling{views: views{sp, sp.Manager(), opts}, sys: sys, fair: fair, sets: map[*ltol.StateFormula]bdd.Node{},
 		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
 		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}, exchanges: newExchanges(opts.Renaming)}
 }
@@ -87,18 +87,18 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 func (l *Labelling) Close() {
 	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose, l.unfair, l.initial} {
 		for _, n := range sets {
-			l.sp.Manager().Release(n)
+			l.man.Release(n)
 		}
 		clear(sets)
 	}
 	for sets, n := range l.met {
-		l.sp.Manager().Release(sets[0])
-		l.sp.Manager().Release(sets[1])
-		l.sp.Manager().Release(n)
+		l.man.Release(sets[0])
+		l.man.Release(sets[1])
+		l.man.Release(n)
 	}
 	clear(l.met)
 	l.exchanges = newExchanges(l.opts.Renaming)
-	l.sp.Manager().Release(l.domain)
+	l.man.Release(l.domain)
 	l.domain, l.haveDomain = bdd.False, false
 }
 
@@ -163,10 +163,10 @@ func (l *Labelling) Initially(ctx context.Context, f *ltol.StateFormula) (set bd
 	case search:
 		set, err = l.can(ctx, f, args, l.sp.Init())
 	default:
-		c := l.sp.Manager().Calculator(ctx)
+		c := l.man.Calculator(ctx)
 		defer c.Close()
 		set, err = c.Result(c.And(l.reached(), connect(c, f.Op(), args)))
-		l.sp.Manager().Keep(set)
+		l.man.Keep(set)
 	}
 	if err == nil {
 		l.initial[f] = set
@@ -181,7 +181,7 @@ func (l *Labelling) Example(ctx context.Context, set bdd.Node, in bool) (s space
 	if err != nil {
 		return nil, false, err
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	initial := c.And(l.sp.Init(), domain)
 	if in {
@@ -211,7 +211,7 @@ func (l *Labelling) somewhere(ctx context.Context, f *ltol.StateFormula) (set bd
 	if err != nil {
 		return bdd.False, false, err
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	met, err := c.Result(c.And(l.domain, boolean(c, s.goal, args)))
 	if err != nil || met == bdd.False {
@@ -220,7 +220,7 @@ func (l *Labelling) somewhere(ctx context.Context, f *ltol.StateFormula) (set bd
 	if f.Op() == ltol.StateExists {
 		set = l.sp.Init()
 	}
-	l.initial[f] = l.sp.Manager().Keep(set)
+	l.initial[f] = l.man.Keep(set)
 	return set, true, nil
 }
 
@@ -246,11 +246,11 @@ func (l *Labelling) States(ctx context.Context, f *ltol.StateFormula) (bdd.Node,
 	if err != nil {
 		return bdd.False, err
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	n, err := c.Result(c.And(l.reached(), set))
 	if err == nil {
-		l.sets[f] = l.sp.Manager().Keep(n)
+		l.sets[f] = l.man.Keep(n)
 	}
 	return n, err
 }
@@ -262,13 +262,13 @@ func exchange(ctx context.Context, l *Labelling, f *ltol.StateFormula) (found bo
 	if other == nil || err != nil {
 		return false, err
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	set, err := c.Result(image(c))
 	if err != nil {
 		return false, err
 	}
-	l.loose[f], l.unchosen[f] = l.sp.Manager().Keep(set), l.unchosen[other]
+	l.loose[f], l.unchosen[f] = l.man.Keep(set), l.unchosen[other]
 	return true, nil
 }
 
@@ -326,12 +326,12 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		if err != nil {
 			return bdd.False, err
 		}
-		defer l.sp.Manager().Release(n)
+		defer l.man.Release(n)
 		return l.without(ctx, n)
 	case ltol.StateCan:
 		return l.can(ctx, f, args, l.reached())
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	out := bdd.False
 	switch {
@@ -345,7 +345,7 @@ func (l *Labelling) compute(ctx context.Context, f *ltol.StateFormula, args []bd
 		out = c.Not(l.possible(c, f, c.Not(args[0])))
 	}
 	n, err := c.Result(out)
-	return l.sp.Manager().Keep(n), err
+	return l.man.Keep(n), err
 }
 
 func isConnective(op ltol.StateOp) bool {
@@ -392,7 +392,7 @@ func (l *Labelling) dead() ltol.Atom {
 // path formula; kept.
 func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, error) {
 	if path.Op() == ltol.OpTrue && l.fair.Trivial() {
-		return l.sp.Manager().Keep(l.reached()), nil // every state has a successor
+		return l.man.Keep(l.reached()), nil // every state has a successor
 	}
 	goals, err := l.sys.Goals(ctx, path, l.opts.Translation)
 	if err != nil {
@@ -403,8 +403,8 @@ func (l *Labelling) exists(ctx context.Context, path *ltol.Formula) (bdd.Node, e
 
 // without is the reachable states less a set; kept.
 func (l *Labelling) without(ctx context.Context, set bdd.Node) (bdd.Node, error) {
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	n, err := c.Result(c.Diff(l.reached(), set))
-	return l.sp.Manager().Keep(n), err
+	return l.man.Keep(n), err
 }

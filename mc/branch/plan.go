@@ -88,7 +88,7 @@ func (l *explanation) showAbility(ctx context.Context, w *Witness) error {
 			}
 		}
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	t, err := l.contest(c, coalition)
 	if err != nil {
@@ -272,7 +272,7 @@ func (l *views) simplified(c *bdd.Calculator, player int, set, other bdd.Node) b
 	seen := l.sees(player)
 	unseen := l.others(seen)
 	for _, v := range append(unseen, l.others(unseen)...) {
-		without := c.Exists(l.sp.Manager().VarSet(bdd.Current, v), set)
+		without := c.Exists(l.man.VarSet(bdd.Current, v), set)
 		if free, err := c.Disjoint(without, other); err == nil && free {
 			set = without
 		}
@@ -295,11 +295,10 @@ func (l *views) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition,
 		}
 		return append(out, slices.Clone(given)), false
 	}
-	man := l.sp.Manager()
-	v := man.Support(set)[0].Var
+	v := l.man.Support(set)[0].Var
 	parts := map[bdd.Node][]int{}
 	var order []bdd.Node
-	for code := range man.Layout().Size(v) {
+	for code := range l.man.Layout().Size(v) {
 		n := c.Cofactor(set, v, bdd.Current, code)
 		if parts[n] == nil {
 			order = append(order, n)
@@ -311,7 +310,7 @@ func (l *views) conjunctions(c *bdd.Calculator, set bdd.Node, given []Condition,
 			return nil, true
 		}
 		condition := given
-		if len(parts[n]) < man.Layout().Size(v) {
+		if len(parts[n]) < l.man.Layout().Size(v) {
 			game := l.sp.(space.Game)
 			name, values := game.Spelling(v, parts[n])
 			condition = append(slices.Clone(given), Condition{v, parts[n], game.ConditionString(v, parts[n]), name, values})

@@ -59,7 +59,7 @@ func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.N
 	if !ok || l.opts.PathsEnd {
 		return l.exists(ctx, l.path(f, args, negated))
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	if s.next {
 		goal, err := c.Result(c.And(l.domain, boolean(c, s.goal, args)))
@@ -70,13 +70,13 @@ func (l *Labelling) some(ctx context.Context, f *ltol.StateFormula, args []bdd.N
 	}
 	met, lasting, err := l.until(c, s, args)
 	if err != nil || lasting == nil {
-		return l.sp.Manager().Keep(met), err
+		return l.man.Keep(met), err
 	}
 	ever, err := l.exists(ctx, lasting)
 	if err != nil {
 		return bdd.False, err
 	}
-	defer l.sp.Manager().Release(ever)
+	defer l.man.Release(ever)
 	return c.Keep(c.Or(met, ever)), c.Err()
 }
 

@@ -32,7 +32,7 @@ var errGoal = fmt.Errorf("%w for goals other than X f, F f, G f and f U g", ErrS
 // the sets of the formula's parts; kept. Where strategies see only a part of the
 // state, it is right about the states of need.
 func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.Node, need bdd.Node) (bdd.Node, error) {
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	t, err := l.contest(c, f.Agents())
 	if err != nil {
@@ -57,7 +57,7 @@ func (l *Labelling) can(ctx context.Context, f *ltol.StateFormula, args []bdd.No
 		l.unchosen[f] = t.unchosen
 	}
 	n, err := c.Result(out)
-	return l.sp.Manager().Keep(n), err
+	return l.man.Keep(n), err
 }
 
 // contest is a game of a coalition without a goal. The caller closes its table.
@@ -202,7 +202,7 @@ func (t *contest) onPaths(c *bdd.Calculator, all bool) bdd.Node {
 	}
 	n, err := l.compute(c.Scope().Context(), op(path, ltol.TrueState(), ltol.TrueState()), []bdd.Node{t.g, t.f})
 	n = c.Take(c.Scope().Hold(n), err)
-	l.sp.Manager().Release(n)
+	l.man.Release(n)
 	return n
 }
 

@@ -44,7 +44,7 @@ func (l *Labelling) Idle(ctx context.Context, f *ltol.StateFormula) ([]Trigger, 
 		if err != nil {
 			return out, err
 		}
-		c := l.sp.Manager().Calculator(ctx)
+		c := l.man.Calculator(ctx)
 		some := c.AndAll(set, within, domain)
 		err = c.Err()
 		c.Close()

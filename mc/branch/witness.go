@@ -97,7 +97,7 @@ func (l *Labelling) holds(ctx context.Context, f *ltol.StateFormula, at space.St
 			return false, err
 		}
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	return c.Leq(c.Take(l.sp.StateSet(c.Scope(), at)), set)
 }
@@ -174,7 +174,7 @@ func (l *explanation) showRun(ctx context.Context, w *Witness) error {
 		return err
 	}
 	negated := !w.Holds
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	start := c.Take(l.sp.StateSet(c.Scope(), w.State))
 	form, decided := shapeOf(f.Path(), negated)
@@ -251,7 +251,7 @@ func (l *explanation) decisive(ctx context.Context, f *ltol.StateFormula, s shap
 // countAlike counts the states that agents cannot tell from one, of a formula
 // about their knowledge.
 func (l *explanation) countAlike(ctx context.Context, f *ltol.StateFormula, at space.State) (*big.Int, error) {
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	n, err := c.Result(c.And(l.domain, l.possible(c, f, c.Take(l.sp.StateSet(c.Scope(), at)))))
 	if err != nil || f.Op() == ltol.StateObliged {
@@ -268,7 +268,7 @@ func (l *explanation) showDoubt(ctx context.Context, w *Witness) error {
 	if err != nil {
 		return err
 	}
-	c := l.sp.Manager().Calculator(ctx)
+	c := l.man.Calculator(ctx)
 	defer c.Close()
 	bad := c.Diff(l.domain, known)
 	here := c.Take(l.sp.StateSet(c.Scope(), w.State))

@@ -57,7 +57,7 @@ var interpretedSystems = []Mutation{
 	{"a coalition that risks something forces everything", interpretedSymbolic + "game.go", "return c.Diff(moves, g.lead(c, c.Diff(g.model.Valid, set)))", "return moves", interpretedTests, explicitStates},
 	{"a coalition commits the others", interpretedSymbolic + "game.go", "case slices.Contains(coalition.Members, i):", "case !slices.Contains(coalition.Members, i):", interpretedTests, explicitStates},
 	{"where nobody can move everything is forced", interpretedSymbolic + "game.go", "c.AndAll(stuck, within, set)", "stuck", interpretedTests, explicitStates},
-	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), within, set)", "c.Exists(l.sp.Manager().VarSet(bdd.Current, l.others(seen...)...), set)", branchTests, jointLabels},
+	{"knowledge counts states that are not reachable", "mc/branch/knowledge.go", "c.AndExists(l.man.VarSet(bdd.Current, l.others(seen...)...), within, set)", "c.Exists(l.man.VarSet(bdd.Current, l.others(seen...)...), set)", branchTests, jointLabels},
 	{"common knowledge looks one step far", "mc/branch/knowledge.go", "c.Or(y, l.confusedOne(c, f.Agents(), y))", "c.Or(set, l.confusedOne(c, f.Agents(), set))", branchTests, jointLabels},
 	{"what is distributed one agent alone knows", "mc/branch/knowledge.go", "l.confused(c, f.Agents(), l.domain, set)", "l.confusedOne(c, f.Agents(), set)", branchTests, jointLabels},
 	{"what strategies avoid does not matter until the goal", "mc/branch/strategy.go", "c.Or(y, c.And(t.f, t.force(c, y)))", "c.Or(y, t.force(c, y))", branchTests, jointLabels},

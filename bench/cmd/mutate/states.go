@@ -7,14 +7,14 @@ const (
 
 // stateFormulas are mistakes in what holds in states of systems whose agents take turns.
 var stateFormulas = []Mutation{
-	{"knowledge does not reckon with fairness", "mc/branch/label.go", "n, err := l.exists(ctx, some)", "reached, _, _ := l.sys.Reached()\n\tn, err := l.sp.Manager().Keep(reached), error(nil)\n\t_ = some", branchTests, lawsOfStates},
+	{"knowledge does not reckon with fairness", "mc/branch/label.go", "n, err := l.exists(ctx, some)", "reached, _, _ := l.sys.Reached()\n\tn, err := l.man.Keep(reached), error(nil)\n\t_ = some", branchTests, lawsOfStates},
 	{"obligations count red states", "mc/branch/knowledge.go", "return c.Take(l.opts.Green(c.Scope(), agent))", "return bdd.True", branchTests, lawsOfStates},
 	{"common knowledge of the first step", "mc/branch/knowledge.go", "c.Or(y, l.confusedOne(c, f.Agents(), y))", "c.Or(y, l.confusedOne(c, f.Agents(), set))", branchTests, lawsOfStates},
 	{"together a group sees what one of it sees", "mc/branch/knowledge.go", "seen = append(seen, l.sees(a))", "seen = [][]bdd.VarID{l.sees(a)}", branchTests, lawsOfStates},
 	{"paths are followed forwards", "mc/internal/search/branching.go", "closure(t, backward, good, e.reached)", "closure(t, forward, good, e.reached)", branchTests, lawsOfStates},
 	{"paths begin where the system does", "mc/internal/search/branching.go", "e.reached.set(q, s.reached)", "e.reached.set(q, s.space.Init())", branchTests, lawsOfStates},
 	{"a state without a step has no path", "mc/internal/search/product.go", "moves = append(moves, move{enabled: p.dead})", "_ = moves", branchTests, lawsOfStates},
-	{"A is E", "mc/branch/label.go", "return l.without(ctx, n)", "return l.sp.Manager().Keep(n), nil", branchTests, lawsOfStates},
+	{"A is E", "mc/branch/label.go", "return l.without(ctx, n)", "return l.man.Keep(n), nil", branchTests, lawsOfStates},
 	{"players choose for each other", "mc/space/turns.go", "ours: slices.Contains(t.coalition, player)", "ours: !slices.Contains(t.coalition, player)", branchTests, lawsOfStates},
 	{"who cannot move has won", "mc/space/turns.go", "inner.And(set, t.stuck)", "t.stuck", branchTests, lawsOfStates},
 	{"the scheduler is a coalition's enemy", "mc/space/turns.go", "t.chooses(r.Agents(), ChoosingInitiator", "t.chooses(-1, ChoosingInitiator", branchTests, lawsOfStates},
