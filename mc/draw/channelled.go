@@ -23,14 +23,8 @@ func Channelled(ctx context.Context, in *recipe.Interpreter, g *recipe.Graph, o 
 		}
 		c.place(i)
 	}
-	first := g.State(0)
 	graph := stateGraph{states: len(c.members), initial: c.initial, edges: c.edges}
-	graph.text = func(i int) string {
-		if i == 0 {
-			return trace.StateText(c.sys, first, nil, o)
-		}
-		return trace.StateText(c.sys, g.State(c.members[i][0]), &first, o)
-	}
+	graph.text = func(i int) string { return stateText(c.sys, g, c.members[i][0], o) }
 	d, err := graph.diagram(ctx)
 	if err == nil {
 		d[0].Title = "channelled transition system"

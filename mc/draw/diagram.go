@@ -157,12 +157,7 @@ func (d Diagram) reached() []bool {
 func (d Diagram) Scene(ctx context.Context) (*Scene, error) {
 	const loop = 22.0 // how far the arrow of a state to itself reaches
 	s := &Scene{}
-	y := float64(padding)
-	if d.Title != "" {
-		s.text(padding, y, d.Title, Title)
-		y += lineHeight + 2*padding
-	}
-	y += stateHeight / 2 // for the arrows into initial states
+	y := s.title(d.Title) + stateHeight/2 // for the arrows into initial states
 	left := 3.0 * padding
 	list, legend := d.arrows()
 	nodes := make([]point, len(d.States))
@@ -300,8 +295,10 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// Scenes lays several diagrams out one below the other. It ends with the context.
-func Scenes(ctx context.Context, ds ...Diagram) (*Scene, error) {
+// Scenes lays several diagrams, or runs, out one below the other. It ends with the context.
+func Scenes[P interface {
+	Scene(context.Context) (*Scene, error)
+}](ctx context.Context, ds ...P) (*Scene, error) {
 	s := &Scene{}
 	for _, d := range ds {
 		t, err := d.Scene(ctx)

@@ -170,7 +170,7 @@ func TestCompare(t *testing.T) {
 				}
 			}
 		}
-		check(t, laidOut(t)(draw.Sequences(t.Context(), two...)))
+		check(t, laidOut(t)(draw.Scenes(t.Context(), two...)))
 	}
 	require.Greater(t, marked, 20)
 	_, err := draw.Fold(nil, draw.Sequence{Agents: []string{"a"}}, draw.Sequence{Agents: []string{"b"}})

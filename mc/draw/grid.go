@@ -189,11 +189,7 @@ const (
 // with the context.
 func (g *Grids) Scene(ctx context.Context) (*Scene, error) {
 	s := &Scene{}
-	y := float64(padding)
-	if g.Title != "" {
-		s.text(padding, y, g.Title, Title)
-		y += lineHeight + 2*padding
-	}
+	y := s.title(g.Title)
 	cell := 24.0
 	lines := 1
 	for _, state := range g.States {

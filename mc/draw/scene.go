@@ -82,6 +82,15 @@ func (s *Scene) text(x, y float64, text string, style Style) float64 {
 	return w
 }
 
+// title writes a title, unless it is empty, and returns where the picture begins.
+func (s *Scene) title(text string) (y float64) {
+	if text == "" {
+		return padding
+	}
+	s.text(padding, padding, text, Title)
+	return lineHeight + 3*padding
+}
+
 func (s *Scene) box(x, y, w, h float64, text string, style Style) {
 	s.Boxes = append(s.Boxes, Box{x, y, w, h, text, style})
 	s.W, s.H = max(s.W, x+w+padding), max(s.H, y+h+padding)

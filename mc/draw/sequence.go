@@ -92,10 +92,7 @@ func NewSequence(ctx context.Context, t *trace.Trace) (Sequence, error) {
 }
 
 func command(sys *recipe.System, id int) string {
-	if label := sys.Commands[id].Label; label != "" {
-		return label
-	}
-	return sys.Commands[id].Kind.String()
+	return cmp.Or(sys.Commands[id].Label, sys.Commands[id].Kind.String())
 }
 
 // heading says what a step is, without its participants.
@@ -155,11 +152,7 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 func (q Sequence) Scene(ctx context.Context) (*Scene, error) {
 	s := &Scene{}
 	const left = 24 // for the bracket of the loop
-	top := float64(padding)
-	if q.Title != "" {
-		s.text(padding, top, q.Title, Title)
-		top += lineHeight + 2*padding
-	}
+	top := s.title(q.Title)
 	lanes := make([]float64, len(q.Agents)) // the left edge of each lane's cells
 	x := left + textWidth(fmt.Sprint(len(q.Steps))) + 3*padding
 	for a, name := range q.Agents {
@@ -206,19 +199,6 @@ func (q Sequence) Scene(ctx context.Context) (*Scene, error) {
 		s.line(Lane, false, [2]float64{lanes[a] - padding, top}, [2]float64{lanes[a] - padding, y})
 	}
 	q.legend(s)
-	return s, nil
-}
-
-// Sequences lays runs out one below the other. It ends with the context.
-func Sequences(ctx context.Context, runs ...Sequence) (*Scene, error) {
-	s := &Scene{}
-	for _, q := range runs {
-		t, err := q.Scene(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s.Add(t)
-	}
 	return s, nil
 }
 

@@ -48,14 +48,9 @@ func (g *stateGraph) diagram(ctx context.Context) ([]Diagram, error) {
 // initial state shows all values, the others what differs from it. The options select agents. Edges
 // bear the commands that begin steps. It ends with the context.
 func States(ctx context.Context, in *recipe.Interpreter, g *recipe.Graph, o trace.TextOptions) ([]Diagram, error) {
-	sys, first := in.System(), g.State(0)
+	sys := in.System()
 	graph := stateGraph{states: g.Len(), initial: g.Initial()}
-	graph.text = func(i int) string {
-		if i == 0 {
-			return trace.StateText(sys, first, nil, o)
-		}
-		return trace.StateText(sys, g.State(i), &first, o)
-	}
+	graph.text = func(i int) string { return stateText(sys, g, i, o) }
 	graph.edges = func(i int) (edges []Edge, err error) {
 		err = in.EachSuccessor(g.State(i), func(t recipe.Transition) bool {
 			e := Edge{To: g.Index(t.Next)}
@@ -70,6 +65,16 @@ func States(ctx context.Context, in *recipe.Interpreter, g *recipe.Graph, o trac
 		return edges, err
 	}
 	return graph.diagram(ctx)
+}
+
+// stateText is the text of a state of a graph: all values of the first one, and what differs from
+// it of the others.
+func stateText(sys *recipe.System, g *recipe.Graph, i int, o trace.TextOptions) string {
+	first := g.State(0)
+	if i == 0 {
+		return trace.StateText(sys, first, nil, o)
+	}
+	return trace.StateText(sys, g.State(i), &first, o)
 }
 
 // Reachable is [States] of an interpreted system. Edges bear joint actions.
