@@ -258,12 +258,8 @@ func (t *translation) formulas(spec mc.Specification) error {
 	var fair []*ltol.Formula
 	r := &rewriter{t: t}
 	r.Exclusive = r.exclusive
-	gf := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
-	for _, j := range spec.Justice {
-		fair = append(fair, r.rewrite(gf(j)))
-	}
-	for _, c := range spec.Compassion {
-		fair = append(fair, r.rewrite(ltol.Implies(gf(c[0]), gf(c[1]))))
+	for _, f := range spec.Conditions() {
+		fair = append(fair, r.rewrite(f))
 	}
 	for i, p := range spec.Properties {
 		if err := t.ctx.Err(); err != nil {

@@ -194,12 +194,8 @@ func stepPropositions(spec mc.Specification) []int {
 			}
 		}
 	}
-	for _, j := range spec.Justice {
-		add(j)
-	}
-	for _, c := range spec.Compassion {
-		add(c[0])
-		add(c[1])
+	for _, f := range spec.Conditions() {
+		add(f)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -53,17 +54,15 @@ func (s *System) deadlock(ctx context.Context, set bdd.Node) (*Deadlock, error) 
 	if err != nil {
 		return nil, err
 	}
-	last := len(t.Steps) - 1
-	t.Loop = last
-	t.Steps[last].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
-	if err := t.Replay(s.Interpreter); err != nil {
-		return nil, err
-	}
-	agents, err := s.Interpreter.Blocked(ctx, t.Steps[last].State)
-	if err != nil {
-		return nil, err
-	}
-	return &Deadlock{States: s.Model.Count(set), Trace: t, Agents: agents}, nil
+	return deadlocked(ctx, s.Interpreter, s.Model.Count(set), t)
+}
+
+// deadlocked is a report of so many deadlocks, given a run to one of them, which stutters there.
+func deadlocked(ctx context.Context, in *recipe.Interpreter, states *big.Int, t *trace.Trace) (*Deadlock, error) {
+	t.Loop = len(t.Steps) - 1
+	t.Steps[t.Loop].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
+	agents, err := in.Blocked(ctx, t.Steps[t.Loop].State)
+	return &Deadlock{States: states, Trace: t, Agents: agents}, cmp.Or(err, t.Replay(in))
 }
 
 // stutteringSatisfies is the set of states s for which the computation s, stutter, s, stutter, …

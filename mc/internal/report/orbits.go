@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -67,10 +66,7 @@ func (n *Inspection) deadlocksWhere(
 	if err != nil {
 		return nil, err
 	}
-	t.Loop = len(t.Steps) - 1
-	t.Steps[t.Loop].Message = recipe.Step{Kind: recipe.Stutter, Initiator: -1, Command: -1}
-	agents, err := n.in.Blocked(ctx, t.Steps[t.Loop].State)
-	return &Deadlock{States: states, Trace: t, Agents: agents}, cmp.Or(err, t.Replay(n.in))
+	return deadlocked(ctx, n.in, states, t)
 }
 
 // addSize adds the number of states that a representative stands for. Where it is not known, the
