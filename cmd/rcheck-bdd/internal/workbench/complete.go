@@ -18,12 +18,6 @@ type CompletionItem struct {
 	TextEdit         TextEdit `json:"textEdit"`
 }
 
-// The protocol's kinds of completions.
-var completionKinds = map[kind]int{
-	constant: 21, enumeration: 13, channel: 23, enumValue: 20, instance: 6, datum: 5, property: 10, guard: 3, parameter: 6,
-	agentType: 7, local: 6, label: 2, bound: 6, spec: 3, group: 13,
-}
-
 const (
 	keywordKind = 14
 	snippetKind = 15
@@ -129,7 +123,7 @@ func (c *completion) symbols(list ...*symbol) {
 		if s.family {
 			detail = "family of " + detail + "s"
 		}
-		c.item(s.name, completionKinds[s.kind], detail, rank)
+		c.item(s.name, kindFacts[s.kind].completion, detail, rank)
 	}
 }
 

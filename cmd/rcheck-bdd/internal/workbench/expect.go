@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -173,7 +174,7 @@ func (c *completion) typeOf(n int, agent string) string {
 // firsts offers symbols of some kinds as what the place asks for.
 func (c *completion) firsts(owner string, kinds ...kind) {
 	for _, s := range c.index.named(owner, kinds...) {
-		c.item(s.name, completionKinds[s.kind], s.kind.String(), firstRank)
+		c.item(s.name, kindFacts[s.kind].completion, s.kind.String(), firstRank)
 	}
 }
 
@@ -187,7 +188,7 @@ func (c *completion) firstWords(list ...string) {
 // agents offers agents.
 func (c *completion) agents() {
 	for _, s := range c.quantified() {
-		c.item(s.name, completionKinds[bound], s.kind.String(), firstRank)
+		c.item(s.name, kindFacts[bound].completion, s.kind.String(), firstRank)
 	}
 	c.firsts("", instance)
 }
@@ -199,7 +200,7 @@ func (c *completion) valuesOf(typ string) {
 		c.firstWords("true", "false")
 	case "channel":
 		c.firsts("", channel)
-		c.item("*", completionKinds[channel], "the broadcast channel", firstRank)
+		c.item("*", kindFacts[channel].completion, "the broadcast channel", firstRank)
 	case "location":
 		c.agents()
 	}
@@ -209,7 +210,7 @@ func (c *completion) valuesOf(typ string) {
 			continue
 		}
 		for _, v := range e.Values {
-			c.item(v.Name.Name, completionKinds[enumValue], enumValue.String(), firstRank)
+			c.item(v.Name.Name, kindFacts[enumValue].completion, enumValue.String(), firstRank)
 		}
 	}
 }
@@ -256,15 +257,14 @@ func (c *completion) expectType(keyword string) {
 
 // expectIn offers what stands directly in a bracket behind a word, and reports whether it knows.
 func (c *completion) expectIn(bracket token.Kind, before token.Token, open int) bool {
-	aboutAgent := []string{"K", "Kw", "KO", "O", "enabled"}
-	aboutGroup := []string{"GK", "DK", "GCK", "can"}
+	first := firstOperand(false, before.Text)
 	switch {
-	case bracket == token.LParen && open == 1 && slices.Contains(aboutAgent, before.Text):
+	case bracket == token.LParen && open == 1 && strings.HasPrefix(first, "agent"):
 		c.agents()
-	case bracket == token.LParen && open == 1 && slices.Contains(aboutGroup, before.Text):
+	case bracket == token.LParen && open == 1 && first == "group":
 		c.firsts("", group)
 		c.firstWords("all")
-	case bracket == token.LBrace && before.Kind == token.LParen && slices.Contains(aboutGroup, c.token(open+2).Text):
+	case bracket == token.LBrace && before.Kind == token.LParen && firstOperand(false, c.token(open+2).Text) == "group":
 		c.agents()
 		c.words("scheduler")
 	case bracket == token.LParen && open == 1 && (before.Text == "exists" || before.Text == "forall") && c.observing():

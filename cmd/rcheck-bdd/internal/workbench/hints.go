@@ -93,18 +93,6 @@ type Parameter struct {
 	Label string `json:"label"`
 }
 
-// operators are what the words take that are written as calls, by language.
-var operators = map[bool]map[string][]string{
-	false: {
-		"K": {"agent", "formula"}, "Kw": {"agent", "formula"}, "GK": {"group", "formula"}, "DK": {"group", "formula"}, "GCK": {"group", "formula"},
-		"O": {"agent", "formula"}, "KO": {"agent", "agent", "formula"}, "can": {"group", "formula"}, "enabled": {"agent-label"},
-		"COMPASSION": {"condition", "condition"}, "min": {"number", "number"}, "max": {"number", "number"},
-	},
-	true: {
-		"K": {"agent", "formula"}, "GK": {"group", "formula"}, "DK": {"group", "formula"}, "GCK": {"group", "formula"}, "O": {"agent", "formula"},
-	},
-}
-
 // Signature tells what the call around a place takes; nil if there is none.
 func (d *Document) Signature(p Position) *SignatureHelp {
 	words, brackets := d.wordsBefore(d.lines.offset(p))

@@ -149,14 +149,14 @@ func (c *completion) jointExpected(p *jointPlace) {
 			for _, v := range slices.Concat(a.Obsvars.List(), a.Vars.List()) {
 				for _, value := range v.Values {
 					if a.Name.Name == owner && v.Name.Name == word {
-						c.item(value.Name, completionKinds[enumValue], jointKinds[enumValue], rank)
+						c.item(value.Name, kindFacts[enumValue].completion, jointKinds[enumValue], rank)
 					}
 				}
 			}
 		}
-	case last == "(" && (word == "K" || word == "O"):
+	case last == "(" && firstOperand(true, word) == "agent":
 		c.joint(rank, "", instance)
-	case last == "(" && (word == "GK" || word == "DK" || word == "GCK"):
+	case last == "(" && firstOperand(true, word) == "group":
 		c.joint(rank, "", group)
 	case p.section == "Protocol" && (last == "{" || last == "," && slices.Contains(p.words, "{")):
 		c.joint(rank, p.agent, label)
@@ -198,7 +198,7 @@ func (c *completion) jointSection(p *jointPlace) {
 func (c *completion) joint(rank, owner string, kinds ...kind) {
 	for _, k := range kinds {
 		for _, s := range c.index.named(owner, k) {
-			c.item(s.name, completionKinds[k], jointKinds[k], rank)
+			c.item(s.name, kindFacts[k].completion, jointKinds[k], rank)
 		}
 	}
 }

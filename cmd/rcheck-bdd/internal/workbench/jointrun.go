@@ -197,7 +197,7 @@ func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, a
 	var steps []simulate.JointChoice
 	if len(run) > 0 && string(run) != "null" {
 		var first interpreted.State
-		if first, steps, err = s.view.decode(run, at); err != nil {
+		if first, steps, err = s.view.decode(ctx, run, at); err != nil {
 			return nil, err
 		}
 		states, n = []interpreted.State{first}, 0
@@ -259,42 +259,31 @@ func initialStates(ctx context.Context, sys *interpreted.System, n int) (states 
 	}
 }
 
-// decode reads a run, as far as a state of it, and goes round its loop to states beyond its end.
-func (v *jointView) decode(text json.RawMessage, at int) (first interpreted.State, steps []simulate.JointChoice, err error) {
-	var run witness.Run
-	if err := json.Unmarshal(text, &run); err != nil || len(run.Steps) == 0 || run.Loop >= len(run.Steps) || at < 0 {
+// decode replays a run, as far as a state of it, and goes round its loop to states beyond its end.
+func (v *jointView) decode(
+	ctx context.Context, text json.RawMessage, at int,
+) (first interpreted.State, steps []simulate.JointChoice, err error) {
+	run := witness.Run{Loop: -1}
+	if err := json.Unmarshal(text, &run); err != nil || at < 0 {
 		return nil, nil, errors.Join(errors.New("this is no run of a model in ISPL"), err)
 	}
-	if first, err = v.decodeState(run.Steps[0].State); err != nil {
+	r, err := witness.Replay(ctx, v.in, &run)
+	if err != nil {
 		return nil, nil, err
 	}
-	now, i := first, 0
+	now := 0
 	for range at {
-		here, next := run.Steps[i], i+1
-		if next == len(run.Steps) {
-			next = run.Loop
+		next := now + 1
+		if next == len(r.States) {
+			next = r.Loop
 		}
-		if next < 0 || here.Message == nil || here.Message.Kind != "joint" {
-			return nil, nil, fmt.Errorf("the run ends in state %d", i)
+		if next < 0 || r.Steps[now].(interpreted.Joint) == nil {
+			return nil, nil, fmt.Errorf("the run ends in state %d", now)
 		}
-		j := make(interpreted.Joint, len(v.program.System.Agents))
-		for a := range j {
-			j[a] = slices.Index(v.program.System.Agents[a].Actions, here.Message.Data[v.program.System.Agents[a].Name])
-			if len(v.program.System.Agents[a].Actions) > 0 && !slices.Contains(v.in.Allowed(a, now), j[a]) {
-				return nil, nil, fmt.Errorf("the run is none of the model: in state %d %s cannot do what it does", i, v.program.System.Agents[a].Name)
-			}
-		}
-		then, err := v.decodeState(run.Steps[next].State)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !v.in.Leads(now, j, then) {
-			return nil, nil, fmt.Errorf("the run is none of the model: state %d does not lead to the next one", i)
-		}
-		steps = append(steps, simulate.JointChoice{Joint: j, Next: then})
-		now, i = then, next
+		steps = append(steps, simulate.JointChoice{Joint: r.Steps[now].(interpreted.Joint), Next: r.States[next].(interpreted.State)})
+		now = next
 	}
-	return first, steps, nil
+	return r.States[0].(interpreted.State), steps, nil
 }
 
 // along says of each state of a run whether a condition holds there.
@@ -309,31 +298,13 @@ func (v *jointView) along(text json.RawMessage, condition string) ([]string, err
 	}
 	var out []ltol.Truth
 	for _, step := range run.Steps {
-		s, err := v.decodeState(step.State)
+		s, err := witness.StateOf(v.program.System, step.State)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, ltol.TruthOf(v.in.Holds(x, s)))
 	}
 	return truths(out), nil
-}
-
-func (v *jointView) decodeState(values witness.Valuation) (interpreted.State, error) {
-	sys := v.program.System
-	out := make(interpreted.State, len(sys.Vars))
-	for x := range sys.Vars {
-		t := sys.Vars[x].Type
-		text, _ := values.Value(sys.Agents[sys.Vars[x].Agent].Name, sys.Vars[x].Name)
-		code := 0
-		for code < t.Size() && sys.Format(t, t.Value(code)) != text {
-			code++
-		}
-		if code == t.Size() {
-			return nil, fmt.Errorf("the run is none of the model: %s has no value %q", sys.VarName(x), text)
-		}
-		out[x] = t.Value(code)
-	}
-	return out, nil
 }
 
 func (s *jointSession) Walk(ctx context.Context, _ Thresholds) (*Walk, error) {

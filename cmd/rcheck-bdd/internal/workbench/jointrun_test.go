@@ -35,7 +35,7 @@ func TestJointPictures(t *testing.T) {
 		if w.Run.Loop >= 0 && w.Run.Steps[last].Kind == "joint" {
 			last++ // once more where the loop begins
 		}
-		first, list, err := v.decode(text, last)
+		first, list, err := v.decode(t.Context(), text, last)
 		require.NoError(t, err)
 		states := []State{v.state(first)}
 		for i, c := range list {
@@ -137,12 +137,12 @@ func TestJointSession(t *testing.T) {
 
 	var run witness.Run
 	for what, change := range map[string]func(){
-		"is no run":            func() { run.Steps = nil },
-		"has no value":         func() { set(run.Steps[0].State, "Player1", "has1", "7") },
-		"cannot do":            func() { run.Steps[0].Message.Data["Player1"] = "play1" },
-		"does not lead":        func() { set(run.Steps[1].State, "Player1", "has1", "true") },
+		"has no state":         func() { run.Steps = nil },
+		"has1 = 7 is unknown":  func() { set(run.Steps[0].State, "Player1", "has1", "7") },
+		"is not allowed":       func() { run.Steps[0].Message.Data["Player1"] = "play1" },
+		"does not lead there":  func() { set(run.Steps[1].State, "Player1", "has1", "true") },
 		"ends in state 6":      func() {},
-		"state is not initial": func() { run.Steps = run.Steps[2:] },
+		"not an initial state": func() { run.Steps = run.Steps[2:] },
 	} {
 		require.NoError(t, json.Unmarshal(text, &run))
 		change()

@@ -117,7 +117,7 @@ func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())
 		}
-		large := l.model != nil && l.model.bytes() > l.thresholds.Standing
+		large := l.model != nil && l.model.Bytes() > l.thresholds.Standing
 		if large || errors.Is(err, mc.ErrInternal) {
 			l.rest()
 		}
@@ -204,7 +204,7 @@ func (l *Live) Rest() {
 func (l *Live) rest() {
 	if l.model != nil {
 		l.order = l.model.order()
-		l.model.close()
+		l.model.Close()
 		l.model = nil
 	}
 }

@@ -19,12 +19,6 @@ type DocumentSymbol struct {
 	Children       []DocumentSymbol `json:"children,omitempty"`
 }
 
-// The protocol's kinds of symbols that an outline shows the kinds of names as.
-var symbolKinds = map[kind]int{
-	constant: 14, enumeration: 10, channel: 24, enumValue: 22, instance: 19, datum: 8, property: 7, guard: 12, parameter: 26,
-	agentType: 5, local: 13, label: 6, spec: 16, group: 10,
-}
-
 // Symbols is the outline of the document.
 func (d *Document) Symbols() []DocumentSymbol {
 	if d.ISPL {
@@ -50,14 +44,14 @@ func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 		if x.Name != nil {
 			name, selected = x.Name.Name, d.at(x.Name)
 		}
-		return []DocumentSymbol{{Name: name, Detail: "property", Kind: symbolKinds[spec], Range: at, SelectionRange: selected}}
+		return []DocumentSymbol{{Name: name, Detail: "property", Kind: kindFacts[spec].symbol, Range: at, SelectionRange: selected}}
 	}
 	var out []DocumentSymbol
 	eachDeclared(x, func(n declared) {
 		if n.name == nil || n.name.Name == "" || n.kind == parameter || n.kind == bound {
 			return
 		}
-		s := DocumentSymbol{Name: n.name.Name, Kind: symbolKinds[n.kind], Range: d.at(n.node), SelectionRange: d.at(n.name)}
+		s := DocumentSymbol{Name: n.name.Name, Kind: kindFacts[n.kind].symbol, Range: d.at(n.node), SelectionRange: d.at(n.name)}
 		switch field, _ := n.node.(*ast.Field); {
 		case field != nil && field.Type != nil:
 			start, end := d.offsets(field.Type)
@@ -80,7 +74,7 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	tree := d.text().joints.tree
 	out := []DocumentSymbol{}
 	symbol := func(k kind, n ispl.Ident, whole token.Span) DocumentSymbol {
-		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: symbolKinds[k], Range: d.at(spot{whole}), SelectionRange: d.at(spot{n.Span})}
+		return DocumentSymbol{Name: n.Name, Detail: jointKinds[k], Kind: kindFacts[k].symbol, Range: d.at(spot{whole}), SelectionRange: d.at(spot{n.Span})}
 	}
 	for _, a := range tree.Agents {
 		s := symbol(instance, a.Name, a.Span)
@@ -103,7 +97,7 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	for i, f := range tree.Formulae.List() {
 		name := fmt.Sprintf("property %d", i+1)
 		at := d.at(spot{f.Span})
-		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: symbolKinds[spec], Range: at, SelectionRange: at})
+		out = append(out, DocumentSymbol{Name: name, Detail: ispl.Print(f.Expr), Kind: kindFacts[spec].symbol, Range: at, SelectionRange: at})
 	}
 	return out
 }

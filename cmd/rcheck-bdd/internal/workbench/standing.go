@@ -38,12 +38,12 @@ type standing interface {
 	// nil; it is tried first. It reports false if there is no such property, because it has a
 	// mistake. The error is that of a text that is no model, or a fault.
 	decide(ctx context.Context, d *Document, index int, run *trace.Trace) (decision, bool, error)
-	// bytes is the memory of the diagrams.
-	bytes() int64
+	// Bytes is the memory of the diagrams.
+	Bytes() int64
 	// order is that of the variables, which a version of the model with the same variables begins
 	// with.
 	order() variableOrder
-	close()
+	Close()
 }
 
 // A decision is the verdict on a property, and the run that violates it.
@@ -89,12 +89,12 @@ func stand(
 		return nil, err
 	}
 	_, err = c.Reach(ctx)
-	return &standingSystem{first: p, program: p, checker: c}, shared(c, err)
+	return &standingSystem{first: p, program: p, Checker: c}, shared(c, err)
 }
 
 // shared is the error of computing the reachable states. A limit is none: some properties are
 // decided without them. After another error the checker is closed.
-func shared(c interface{ Close() }, err error) error {
+func shared(c *mc.Checker, err error) error {
 	if err == nil || mc.IsLimit(err) {
 		return nil
 	}
@@ -128,17 +128,14 @@ type standingSystem struct {
 	// first is the program that was encoded, program the same with the properties that were asked
 	// since.
 	first, program *rcheck.Program
-	checker        *mc.Checker
+	*mc.Checker
 }
-
-func (m *standingSystem) close()       { m.checker.Close() }
-func (m *standingSystem) bytes() int64 { return m.checker.Bytes() }
 
 // order leaves out which bits of a variable are torn apart, since it may have other ones in another
 // version.
 func (m *standingSystem) order() variableOrder {
 	out := variableOrder{variables: variablesOf(m.first.System)}
-	for _, name := range m.checker.Model().Order() {
+	for _, name := range m.Model().Order() {
 		if name, _, _ = strings.Cut(name, "["); !slices.Contains(out.order, name) {
 			out.order = append(out.order, name)
 		}
@@ -166,7 +163,11 @@ func (m *standingSystem) decide(
 	if run = m.violating(ctx, run, spec); run != nil {
 		return decision{LiveVerdict{Verdict: mc.Violated.String()}, run}, true, nil
 	}
-	r := m.checker.CheckProperty(ctx, rcp.Property(spec))
+	return answered(m.CheckProperty(ctx, rcp.Property(spec)))
+}
+
+// answered is what a result decides. The error is a fault.
+func answered(r mc.Result) (decision, bool, error) {
 	if errors.Is(r.Err, mc.ErrInternal) {
 		return decision{}, false, r.Err
 	}
@@ -183,7 +184,7 @@ func (m *standingSystem) add(ctx context.Context, text string) (*rcheck.Spec, er
 	if spec == nil {
 		return nil, fmt.Errorf("%w: the property %q has no meaning: %v", mc.ErrInternal, text, list)
 	}
-	if err := m.checker.Extend(p.System); err != nil {
+	if err := m.Extend(p.System); err != nil {
 		return nil, err
 	}
 	m.program = p
@@ -196,7 +197,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 	if run == nil || spec.Formula == nil || !run.Lasso() {
 		return nil
 	}
-	in := m.checker.Interpreter()
+	in := m.Interpreter()
 	if run.System != in.System() {
 		text, err := json.Marshal(run)
 		if err != nil {
@@ -222,10 +223,7 @@ func (m *standingSystem) violating(ctx context.Context, run *trace.Trace, spec *
 
 // A standingJoint is a model in ISPL. Its formulas speak of propositions that the model declares,
 // so they have the same meaning in each version that differs in formulas alone.
-type standingJoint struct{ checker *mc.Checker }
-
-func (m *standingJoint) close()       { m.checker.Close() }
-func (m *standingJoint) bytes() int64 { return m.checker.Bytes() }
+type standingJoint struct{ *mc.Checker }
 
 // order is empty: the names alone give the order of an interpreted system, so that another version
 // has the same one.
@@ -238,9 +236,5 @@ func (m *standingJoint) decide(
 	if err != nil || index > len(p.Formulas) {
 		return decision{}, false, err
 	}
-	r := m.checker.CheckProperty(ctx, rcp.OfISPL(p).Properties[index-1])
-	if errors.Is(r.Err, mc.ErrInternal) {
-		return decision{}, false, r.Err
-	}
-	return decision{LiveVerdict: LiveVerdict{Verdict: r.Verdict.String(), Reason: r.Reason}}, true, nil
+	return answered(m.CheckProperty(ctx, rcp.OfISPL(p).Properties[index-1]))
 }

@@ -31,12 +31,33 @@ const (
 	group
 )
 
-var kindNames = [...]string{
-	"constant", "enumeration", "channel", "value", "agent", "data variable", "property identifier", "guard", "parameter",
-	"agent type", "local variable", "label", "bound variable", "property", "group",
+// readonly is a bit of modifiers, by the places in [TokenModifiers].
+const readonly = 2
+
+// kindFacts say, kind by kind, what messages call it, its type of token with modifiers, and the
+// protocol's numbers of completions and of symbols in an outline, 0 where it is not shown.
+var kindFacts = [...]struct {
+	name, token                   string
+	modifiers, completion, symbol int
+}{
+	{"constant", "variable", readonly, 21, 14},
+	{"enumeration", "enum", 0, 13, 10},
+	{"channel", "event", 0, 23, 24},
+	{"value", "enumMember", 0, 20, 22},
+	{"agent", "variable", readonly, 6, 19},
+	{"data variable", "property", 0, 5, 8},
+	{"property identifier", "decorator", 0, 10, 7},
+	{"guard", "function", 0, 3, 12},
+	{"parameter", "parameter", 0, 6, 26},
+	{"agent type", "class", 0, 7, 5},
+	{"local variable", "variable", 0, 6, 13},
+	{"label", "method", 0, 2, 6},
+	{"bound variable", "parameter", 0, 6, 0},
+	{"property", "function", 0, 3, 16},
+	{"group", "type", 0, 13, 10},
 }
 
-func (k kind) String() string { return kindNames[k] }
+func (k kind) String() string { return kindFacts[k].name }
 
 // A symbol is what a name means. Names that cannot be distinguished everywhere are one symbol, so
 // that they are renamed together: see join.

@@ -18,19 +18,6 @@ var (
 	TokenModifiers = []string{"declaration", "readonly"}
 )
 
-const readonly = 2 // a bit
-
-// tokenType is the type of token and the modifiers that a kind of name has.
-var tokenType = map[kind]struct {
-	name string
-	bits int
-}{
-	constant: {"variable", readonly}, enumeration: {"enum", 0}, channel: {"event", 0}, enumValue: {"enumMember", 0},
-	instance: {"variable", readonly}, datum: {"property", 0}, property: {"decorator", 0}, guard: {"function", 0},
-	parameter: {"parameter", 0}, agentType: {"class", 0}, local: {"variable", 0}, label: {"method", 0}, bound: {"parameter", 0},
-	spec: {"function", 0}, group: {"type", 0},
-}
-
 // SemanticTokens are the names, words, numbers and comments of the document in the protocol's form:
 // five numbers for each, lines and columns relative to the one before.
 func (d *Document) SemanticTokens() []int {
@@ -44,11 +31,11 @@ func (d *Document) SemanticTokens() []int {
 		word, o := d.Text[start:end], named[start]
 		switch text, _ := d.wordText(start, word); {
 		case o != nil:
-			k := tokenType[o.symbol.kind]
+			k := kindFacts[o.symbol.kind]
 			if o.declared {
-				k.bits |= 1
+				k.modifiers |= 1
 			}
-			parts = append(parts, semanticToken{start, end, k.name, k.bits})
+			parts = append(parts, semanticToken{start, end, k.token, k.modifiers})
 		case number:
 			parts = append(parts, semanticToken{start, end, "number", 0})
 		case text != "" || isLiteral(word):

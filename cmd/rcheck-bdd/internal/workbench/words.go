@@ -59,3 +59,23 @@ var words = map[string]string{
 // alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no
 // `stop`.
 var alsoNames = []string{"absent", "spawn", "stop", "present", "open", "receptive"}
+
+// operators are what the words take that are written as calls, by language.
+var operators = map[bool]map[string][]string{
+	false: {
+		"K": {"agent", "formula"}, "Kw": {"agent", "formula"}, "GK": {"group", "formula"}, "DK": {"group", "formula"}, "GCK": {"group", "formula"},
+		"O": {"agent", "formula"}, "KO": {"agent", "agent", "formula"}, "can": {"group", "formula"}, "enabled": {"agent-label"},
+		"COMPASSION": {"condition", "condition"}, "min": {"number", "number"}, "max": {"number", "number"},
+	},
+	true: {
+		"K": {"agent", "formula"}, "GK": {"group", "formula"}, "DK": {"group", "formula"}, "GCK": {"group", "formula"}, "O": {"agent", "formula"},
+	},
+}
+
+// firstOperand is what an operator takes first, such as a group; empty if it takes nothing.
+func firstOperand(ispl bool, operator string) string {
+	if operands := operators[ispl][operator]; len(operands) > 0 {
+		return operands[0]
+	}
+	return ""
+}

@@ -434,8 +434,8 @@ func TestOutline(t *testing.T) {
 	for _, s := range NewDocument("file:///jammer.rcp", "", 1, string(text)).Symbols() {
 		kinds[s.Name] = s.Kind
 	}
-	require.Equal(t, symbolKinds[group], kinds["team"])
-	require.Equal(t, symbolKinds[agentType], kinds["Robot"])
+	require.Equal(t, kindFacts[group].symbol, kinds["team"])
+	require.Equal(t, kindFacts[agentType].symbol, kinds["Robot"])
 	require.Contains(t, kinds, "jammed")
 	require.NotContains(t, kinds, "at", "locals stand below their agents")
 }
