@@ -45,14 +45,14 @@ func (c *automatonFlags) declare(f *cli.Flags) {
 	c.formulaFlags.declare(f)
 }
 
-func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	text, err := onlyFormula(args)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	f, notation, _, err := c.read(ctx, env, text)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.negate {
 		f = ltol.Not(f)
@@ -62,7 +62,7 @@ func (c *automatonFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		err = &interrupt.Error{Phase: "translating the formula", Err: ctx.Err()}
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	return c.picture.write(ctx, env, func(w io.Writer) error {
 		for i, a := range list {

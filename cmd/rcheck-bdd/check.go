@@ -151,21 +151,21 @@ func (c *checkFlags) warningEffort() mc.Effort {
 }
 
 // check runs the command on the files.
-func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) (int, error) {
+func (c *checkFlags) check(ctx context.Context, env *cli.Env, files []string) error {
 	if len(files) == 0 {
-		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
+		return cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	if c.jobs < 1 {
-		return cli.Failed, cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
+		return cli.Usage("--jobs %d: the number must be at least 1", c.jobs)
 	}
 	if c.counterexamples < 1 {
-		return cli.Failed, cli.Usage("--counterexamples %d: the number must be at least 1", c.counterexamples)
+		return cli.Usage("--counterexamples %d: the number must be at least 1", c.counterexamples)
 	}
 	if err := cmp.Or(c.fitsAll(), c.fitsEngines()); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	keepThreadFree(c.jobs)
-	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
+	return punctual(ctx, env, &c.engine.lasting, func() error {
 		if c.watch {
 			return c.watching(ctx, env, files)
 		}
@@ -199,28 +199,28 @@ func (c *checkFlags) fitsEngines() error {
 }
 
 // once checks the files.
-func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (int, error) {
+func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) error {
 	selected, err := newSelection(c.run)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := c.expect.check(); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	propertyFiles, err := c.readPropertyFiles(ctx, env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	for _, name := range files {
 		env.Files.Declare(name)
 	}
 	documents, text, err := c.documents.open(env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	loaded, saved, err := c.reachableStates(ctx, env, files)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 
 	s := &checkSession{
@@ -243,28 +243,28 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) (in
 		ctx, cancel := c.engine.limited(ctx)
 		err := s.file(ctx, file, true)
 		if cancel(); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
 	// The limits of the last file are those of what is written in the end.
 	ctx, cancel := c.engine.limited(ctx)
 	defer cancel()
-	return punctual(ctx, env, &c.engine.lasting, func() (int, error) {
+	return punctual(ctx, env, &c.engine.lasting, func() error {
 		if err := s.file(ctx, files[last], last > 0); err != nil {
-			return cli.Failed, err
+			return err
 		}
 		return s.finish(ctx, documents)
 	})
 }
 
 // finish writes the documents, and returns the exit status.
-func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Document]) (int, error) {
+func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Document]) error {
 	if s.good && report.Status(s.document.Runs) != cli.Failed { // or else something else was wrong with them
 		if err := cmp.Or(s.selected.unused(), s.flags.expect.unmet(s.selected.labels)); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
-	return report.Status(s.document.Runs), documents.write(reporting(ctx, s.begun), &s.document)
+	return cmp.Or(documents.write(reporting(ctx, s.begun), &s.document), exit(report.Status(s.document.Runs)))
 }
 
 // reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.

@@ -231,8 +231,7 @@ func (s *checkSession) printDetails(run *report.Run) {
 		_, _ = io.WriteString(s.text.W, d.text) // the program tests the error
 	}
 	if s.unshown > 0 {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: there was no time to show the runs or explanations of %d of %d properties\n",
-			programName, terminal.Name(run.File), s.unshown, len(run.Results))
+		s.say(run.File, ": there was no time to show the runs or explanations of %d of %d properties", s.unshown, len(run.Results))
 	}
 	if !s.flags.quiet {
 		s.text.Certificate(run)
@@ -242,13 +241,18 @@ func (s *checkSession) printDetails(run *report.Run) {
 	}
 }
 
+// say tells on the error output what goes for a file.
+func (s *checkSession) say(file, format string, args ...any) {
+	fmt.Fprintf(s.env.Stderr, "%s: %s"+format+"\n", append([]any{programName, terminal.Name(file)}, args...)...)
+}
+
 // saveReachable writes the reachable states if that was asked for.
 func (s *checkSession) saveReachable(end *ending, run *report.Run) {
 	if s.saved == nil || end.err != nil {
 		return
 	}
 	if len(end.saved) == 0 {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: the reachable states are not saved, because not all of them are known\n", programName, terminal.Name(run.File))
+		s.say(run.File, ": the reachable states are not saved, because not all of them are known")
 		return
 	}
 	s.saved.Write(end.saved) // which cannot fail
@@ -266,7 +270,7 @@ func (s *checkSession) begin(w *work, heading bool) {
 	}
 	s.heading(w.model.name, heading, labels)
 	if len(w.properties) == 0 && w.model.list.Err() == nil && !s.flags.quiet && s.flags.run == "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s has no properties; give one with --prop FORMULA\n", programName, terminal.Name(w.model.name))
+		s.say(w.model.name, " has no properties; give one with --prop FORMULA")
 	}
 }
 
@@ -286,7 +290,7 @@ func (s *checkSession) heading(name string, heading bool, labels []string) {
 func (s *checkSession) unread(run *report.Run, limit error) {
 	run.Reason = withAdvice(limitText(limit), limit)
 	s.selected.used = true // perhaps
-	fmt.Fprintf(s.env.Stderr, "%s: %s: nothing was decided: %s\n", programName, terminal.Name(run.File), run.Reason)
+	s.say(run.File, ": nothing was decided: %s", run.Reason)
 }
 
 // unfinished records what kept the check from saying everything about a system, and says so where
@@ -295,8 +299,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	run.Reason = withAdvice(limit.Error(), limit)
 	undecided := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
 	if !undecided && (!s.flags.quiet || len(run.Results) == 0) {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: warnings may be missing, because the search for them stopped: %s\n",
-			programName, terminal.Name(run.File), run.Reason)
+		s.say(run.File, ": warnings may be missing, because the search for them stopped: %s", run.Reason)
 	}
 }
 
@@ -307,7 +310,7 @@ func (s *checkSession) hint(m *model, run *report.Run) {
 		return
 	}
 	if text := widest(m.program); text != "" {
-		fmt.Fprintf(s.env.Stderr, "%s: %s: %s\n", programName, terminal.Name(run.File), text)
+		s.say(run.File, ": %s", text)
 	}
 }
 
@@ -385,7 +388,7 @@ func (s *checkSession) page(ctx context.Context, out *report.Result, r *mc.Resul
 
 // prepare orders and marks the runs of a result as flags ask.
 func (s *checkSession) prepare(ctx context.Context, r *mc.Result, m *model, run *report.Run) {
-	name := cmp.Or(r.Property.Name, fmt.Sprint(r.Property.Index))
+	name := label(r.Property.Name, r.Property.Index)
 	formulas := append(rcp.Fairness(m.program).Conditions(), r.Property.Formula)
 	one := func(t *trace.Trace) *trace.Trace {
 		t, err := s.flags.sort.sorted(ctx, s.env, t, formulas, name)

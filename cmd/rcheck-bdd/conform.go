@@ -61,31 +61,28 @@ func (c *conformFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.svg, "svg", "", "if the log does not conform, draw the last entries and the one that is not possible as SVG to `PATH`")
 	f.StringVar(&c.html, "html", "", "write the last entries, the one that is not possible, and the states before it to `PATH`, as one page for a browser")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print one line only")
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to compute")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to compute")
 	c.model.declare(f)
 }
 
-func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	switch {
 	case len(args) != 1:
-		return cli.Failed, cli.Usage("give exactly one MODEL")
+		return cli.Usage("give exactly one MODEL")
 	case len(c.log.logs) == 0:
-		return cli.Failed, cli.Usage("give at least one log with --log")
+		return cli.Usage("give at least one log with --log")
 	case c.draft && c.log.binder != "":
-		return cli.Failed, cli.Usage("--draft writes a map and reads none; leave out --map")
+		return cli.Usage("--draft writes a map and reads none; leave out --map")
 	case c.draft && len(c.log.logs) > 1:
-		return cli.Failed, cli.Usage("--draft reads one log; write a draft for each, and put their rules into one map")
+		return cli.Usage("--draft reads one log; write a draft for each, and put their rules into one map")
 	case c.draft:
 		return c.writeDraft(ctx, env, args[0])
 	case c.log.binder == "":
-		return cli.Failed, cli.Usage("give a map with --map, or write one with --draft")
+		return cli.Usage("give a map with --map, or write one with --draft")
 	}
 	m, err := c.log.bind(ctx, env, &c.model, &c.engine, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	out, err := openOutputs(env, outputs[*conformResult]{
 		{path: c.json, write: short(func(r *conformResult, w io.Writer) error { return r.document().write(w) })},
@@ -93,21 +90,21 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		{path: c.html, write: (*conformResult).page},
 	})
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	readers, closeLogs, err := c.log.open(ctx, env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer closeLogs()
 	against, err := conform.New(ctx, m.system(), m.Options)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer against.Close()
 	r, err := c.follow(ctx, m, against, readers)
 	if err = tooMuch(reported(env, err)); err != nil && !isLimit(err) {
-		return cli.Failed, err
+		return err
 	}
 	r.limit = err
 	text := env.Stdout
@@ -121,25 +118,25 @@ func (c *conformFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s conform: %s\n", programName, terminal.Escape(withAdvice(limitText(err), err)))
 	}
-	return r.status(), out.write(ctx, r)
+	return cmp.Or(out.write(ctx, r), exit(r.status()))
 }
 
 // writeDraft writes a map for the log.
-func (c *conformFlags) writeDraft(ctx context.Context, env *cli.Env, name string) (int, error) {
+func (c *conformFlags) writeDraft(ctx context.Context, env *cli.Env, name string) error {
 	m, err := c.model.onlyModel(ctx, env, name)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	readers, closeLogs, err := c.log.open(ctx, env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer closeLogs()
 	text, err := logs.Draft(readers[0], m.program.System)
 	if err != nil {
-		return cli.Failed, tooMuch(reported(env, err))
+		return tooMuch(reported(env, err))
 	}
-	return 0, writeOutput(env, "", text)
+	return writeOutput(env, "", text)
 }
 
 // tooMuch makes a limit of an error about a log that goes beyond one.
@@ -327,28 +324,21 @@ func (r *conformResult) text(quiet bool) string {
 	}
 	switch {
 	case r.departure != nil:
-		fmt.Fprintf(&b, "%s: this entry is not possible in %s after %s\n", r.departure.Place, model, entriesText(r.explained))
+		fmt.Fprintf(&b, "%s: this entry is not possible in %s after %s\n", r.departure.Place, model, counted(r.explained, "entry"))
 	case r.limit != nil:
-		fmt.Fprintf(&b, "%s: undecided; %s possible in %s so far\n", r.log.named(), entriesText(r.explained), model)
+		fmt.Fprintf(&b, "%s: undecided; %s possible in %s so far\n", r.log.named(), counted(r.explained, "entry"), model)
 	case r.unfair:
-		fmt.Fprintf(&b, "%s: no fair run of %s goes on after %s\n", r.log.named(), model, entriesText(r.explained))
+		fmt.Fprintf(&b, "%s: no fair run of %s goes on after %s\n", r.log.named(), model, counted(r.explained, "entry"))
 	case r.goesOn:
-		fmt.Fprintf(&b, "%s: the run has ended after %s, but %s can always take another step there\n", r.log.named(), entriesText(r.explained), model)
+		fmt.Fprintf(&b, "%s: the run has ended after %s, but %s can always take another step there\n", r.log.named(), counted(r.explained, "entry"), model)
 	default:
-		fmt.Fprintf(&b, "%s %s to %s: %s, after which the model may be in %s\n", r.log.named(), verb, model, entriesText(r.explained),
+		fmt.Fprintf(&b, "%s %s to %s: %s, after which the model may be in %s\n", r.log.named(), verb, model, counted(r.explained, "entry"),
 			counted(r.size.States, "state"))
 	}
 	if r.departure != nil && !quiet {
 		b.WriteString(r.departureText())
 	}
 	return b.String()
-}
-
-func entriesText(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprint(n, " entries")
 }
 
 // says is what the entry that is not possible says.
@@ -381,7 +371,7 @@ func (r *conformResult) sections() []section {
 	}
 	out := []section{{"the entry says", r.says(), r.showRun}}
 	if r.others > 0 {
-		out = append(out, section{title: fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", entriesText(r.others+1))})
+		out = append(out, section{title: fmt.Sprintf("%s could come next in the order of the logs, and none of them is possible", counted(r.others+1, "entry"))})
 	}
 	title := fmt.Sprintf("before it, the model may be in %s", counted(d.Belief.States, "state"))
 	written := d.States[:min(len(d.States), writtenStates)]

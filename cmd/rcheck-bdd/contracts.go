@@ -56,43 +56,40 @@ func (c *contractsFlags) declare(f *cli.Flags) {
 	f.Group("What to print")
 	c.view.declare(f)
 	f.StringVar(&c.json, "json", "", "write the results as JSON to `PATH`; - is standard output, which then has nothing else")
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to search")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to search")
 	c.model.declare(f)
 }
 
-func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("give exactly one MODEL")
+		return cli.Usage("give exactly one MODEL")
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	view, err := m.view(ctx, &c.view)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	if _, list := m.program.Contracts(); len(list) == 0 {
-		return cli.Failed, errors.New("the model has no contracts; write `contract k : TYPE assume p guarantee q;`")
+		return errors.New("the model has no contracts; write `contract k : TYPE assume p guarantee q;`")
 	}
 	files, text, err := (&documentFlags{json: c.json}).open(env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	report.Diagnostics(env.Stderr, m.list, &m.sources, c.model.style(env, env.Stderr))
 	r, list, err := c.check(ctx, m)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if r == nil {
 		report.Diagnostics(env.Stderr, list, &m.sources, c.model.style(env, env.Stderr))
 		if !list.HasErrors() {
-			return cli.Failed, fmt.Errorf("--all: the contracts are not the same at all values of %s", strings.Join(c.all, " and "))
+			return fmt.Errorf("--all: the contracts are not the same at all values of %s", strings.Join(c.all, " and "))
 		}
-		return cli.Failed, errors.New("the contracts cannot be checked; " +
+		return errors.New("the contracts cannot be checked; " +
 			"an agent type must make sense without the other agents, and be small enough")
 	}
 	whole := context.WithoutCancel(ctx)
@@ -111,7 +108,7 @@ func (c *contractsFlags) run(ctx context.Context, env *cli.Env, args []string) (
 		run.Results = append(run.Results, result)
 	}
 	document := &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{run}}
-	return lines.status, errors.Join(lines.err, files.write(whole, document))
+	return cmp.Or(errors.Join(lines.err, files.write(whole, document)), exit(lines.status))
 }
 
 // check checks the contracts of a model, or of the model at all sizes.

@@ -118,9 +118,9 @@ type walker interface {
 // talk executes lines until there are no more: those of --script, those typed on a terminal, or
 // those of standard input. Of anything but a terminal the lines are repeated in the output, and the
 // first that fails, or a limit, ends the conversation.
-func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m *model) (int, error) {
+func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m *model) error {
 	if err := sh.Greet(ctx, terminal.Name(m.name)); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	sh.Moved()
 	lines, name, err := c.lines(ctx, env, sh, m.name)
@@ -128,7 +128,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 		err = c.checkSave(env)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	interactive := name == ""
 	var interrupts chan os.Signal
@@ -157,7 +157,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 			break
 		}
 		if err != nil {
-			return cli.Failed, fmt.Errorf("cannot read commands: %w", err)
+			return fmt.Errorf("cannot read commands: %w", err)
 		}
 		if !interactive && strings.TrimSpace(line) != "" {
 			fmt.Fprintf(env.Stdout, "> %s\n", line)
@@ -171,7 +171,7 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 			break
 		}
 		if err != nil && !interactive {
-			return cli.Failed, fmt.Errorf("%s:%d: %w", name, number, err)
+			return fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		if err != nil {
 			fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
@@ -183,13 +183,13 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 		}
 	}
 	if c.saveTo == "" {
-		return 0, end
+		return end
 	}
 	run, err := sh.Saved(context.WithoutCancel(ctx)) // also after a limit
 	if err == nil {
 		err = c.save(env, m, c.saveTo, run)
 	}
-	return 0, errors.Join(end, err)
+	return errors.Join(end, err)
 }
 
 // execute carries out a line. On a terminal, where there are interrupts, these and the limits end

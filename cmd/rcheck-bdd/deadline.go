@@ -117,23 +117,22 @@ func searching(ctx context.Context, results int) (context.Context, context.Cance
 // punctual leaves it: nothing more is printed or written, and the error is that of the context. So
 // every command ends soon after its limit, in whatever operation it is. A lasting command is never
 // left.
-func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func() (int, error)) (int, error) {
-	var status int
+func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func() error) error {
 	var err error
 	begun := now()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		status, err = run()
+		err = run()
 	}()
 	select {
 	case <-ended:
-		return status, err
+		return err
 	case <-ctx.Done():
 	}
 	if lasting.Load() {
 		<-ended
-		return status, err
+		return err
 	}
 	last := after(begun.grace(lastGrace))
 	// Memory is collected only near its limit: what is left to do is short. Setting this waits until a
@@ -143,9 +142,9 @@ func punctual(ctx context.Context, env *cli.Env, lasting *atomic.Bool, run func(
 	defer func() { go func() { debug.SetGCPercent(<-before) }() }()
 	select {
 	case <-ended:
-		return status, err
+		return err
 	case <-last:
 		env.Cut()
-		return cli.Failed, &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
+		return &interrupt.Error{Phase: "reporting what is known; the output is not complete", Err: ctx.Err()}
 	}
 }

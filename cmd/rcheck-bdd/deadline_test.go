@@ -29,7 +29,7 @@ func TestCommandsEndAfterTheirTime(t *testing.T) {
 	left := make(chan error, 2)
 	var lasting atomic.Bool
 	before := processorTime()
-	_, err := punctual(ctx, env, &lasting, func() (int, error) {
+	err := punctual(ctx, env, &lasting, func() error {
 		fmt.Fprint(env.Stdout, "known")
 		cancel()
 		for !cut.Load() { // busy, and deaf
@@ -37,7 +37,7 @@ func TestCommandsEndAfterTheirTime(t *testing.T) {
 		_, err := fmt.Fprint(env.Stdout, "too late")
 		left <- err
 		left <- writeOutput(env, path, "too late")
-		return 0, nil
+		return nil
 	})
 	require.GreaterOrEqual(t, processorTime()-before, lastGrace)
 	require.EqualError(t, err, "interrupted while reporting what is known; the output is not complete")
@@ -56,14 +56,13 @@ func TestCommandsTellWhatTheyKnow(t *testing.T) {
 		var lasting atomic.Bool
 		lasting.Store(lasts)
 		before := processorTime()
-		status, err := punctual(ctx, &cli.Env{}, &lasting, func() (int, error) {
+		err := punctual(ctx, &cli.Env{}, &lasting, func() error {
 			cancel()
 			for lasts && processorTime()-before < 2*lastGrace && processorTime() > 0 { // busy
 			}
-			return 1, nil
+			return cli.Exit(1)
 		})
-		require.NoError(t, err)
-		require.Equal(t, 1, status)
+		require.Equal(t, cli.Exit(1), err)
 	}
 }
 

@@ -51,16 +51,16 @@ func (c *drawFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 1 && len(args) != 2 {
-		return cli.Failed, cli.Usage("give a MODEL or a TRACE")
+		return cli.Usage("give a MODEL or a TRACE")
 	}
 	if len(args) == 1 && isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
 	}
 	text, err := readInput(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if isTrace(text) {
 		if len(args) == 2 && !isISPL(args[1]) {
@@ -72,26 +72,26 @@ func (c *drawFlags) run(ctx context.Context, env *cli.Env, args []string) (int, 
 		return c.trace(ctx, env, args, text)
 	}
 	if len(args) == 2 {
-		return cli.Failed, cli.Usage("%s is not a trace; give exactly one MODEL", args[0])
+		return cli.Usage("%s is not a trace; give exactly one MODEL", args[0])
 	}
 	m, err := c.model.parse(ctx, args[0], text)
 	if err == nil {
 		err = m.usable(env, &c.model)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.what == "dependencies" || c.sort == "agents" {
-		return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s is a model; `check --json=TRACE` writes runs", args[0])
+		return cli.Usage("--what=dependencies and --sort work only for runs, and %s is a model; `check --json=TRACE` writes runs", args[0])
 	}
 	if len(c.agents) > 0 && c.what != "states" && c.what != "cts" {
-		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states or --what=cts")
+		return cli.Usage("--agents works only for runs and with --what=states or --what=cts")
 	}
 	if c.picture.kind() == "html" {
-		return cli.Failed, cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
+		return cli.Usage("--format=html works only for traces; use text, svg or dot for a model, or open it with `serve`")
 	}
 	if c.what == "picture" {
-		return cli.Failed, cli.Usage("--what=picture works only for runs; `simulate --save` writes one")
+		return cli.Usage("--what=picture works only for runs; `simulate --save` writes one")
 	}
 	if c.what == "states" || c.what == "cts" {
 		return c.states(ctx, env, m)
@@ -119,15 +119,15 @@ func tooMany(err error, name string) error {
 }
 
 // states draws the reachable states of a model.
-func (c *drawFlags) states(ctx context.Context, env *cli.Env, m *model) (int, error) {
+func (c *drawFlags) states(ctx context.Context, env *cli.Env, m *model) error {
 	view, err := report.View{Agents: c.agents}.Of(m.agents())
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	in := recipe.NewInterpreter(m.program.System)
 	graph, err := recipe.Explore(ctx, in, drawnStates)
 	if err != nil {
-		return cli.Failed, tooMany(err, m.name)
+		return tooMany(err, m.name)
 	}
 	drawn := draw.States
 	if c.what == "cts" {
@@ -135,7 +135,7 @@ func (c *drawFlags) states(ctx context.Context, env *cli.Env, m *model) (int, er
 	}
 	diagrams, err := drawn(ctx, in, graph, trace.TextOptions{Agents: view.Selects()})
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	return c.picture.write(ctx, env, func(w io.Writer) error { return c.picture.drawn(ctx, w, diagrams, nil) })
 }
@@ -197,28 +197,28 @@ func (c *drawFlags) talk(ctx context.Context, sys *recipe.System) (*draw.Talk, e
 }
 
 // ispl draws a model in ISPL.
-func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+func (c *drawFlags) ispl(ctx context.Context, env *cli.Env, name string) error {
 	if len(c.agents) > 0 && c.what != "states" {
-		return cli.Failed, cli.Usage("--agents works only for runs and with --what=states")
+		return cli.Usage("--agents works only for runs and with --what=states")
 	}
 	if err := unfit(map[string]bool{"--sort": c.sort == "agents"}); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.what == "talk" || c.what == "cts" || c.what == "dependencies" || c.what == "picture" || c.picture.kind() == "html" || len(c.property) > 0 {
-		return cli.Failed, cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
+		return cli.Usage("a model in ISPL can be drawn as text, svg or dot only; --what=states draws its reachable states")
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	view, err := report.View{Agents: c.agents}.Of(m.agents())
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	in := interpreted.NewInterpreter(m.ispl.System)
 	g, err := interpreted.Explore(ctx, in, interpreted.Limits{States: drawnStates, Steps: drawnSteps})
 	if err != nil {
-		return cli.Failed, tooMany(err, name)
+		return tooMany(err, name)
 	}
 	return c.picture.write(ctx, env, func(w io.Writer) error {
 		var diagrams []draw.Diagram

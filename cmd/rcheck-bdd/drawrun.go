@@ -21,27 +21,27 @@ import (
 )
 
 // trace draws what a file has: an explanation, or runs.
-func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
+func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text []byte) error {
 	kind := c.picture.kind()
 	switch {
 	case c.what == "picture":
 		return c.grids(ctx, env, args, text)
 	case c.what != "" && c.what != "dependencies":
-		return cli.Failed, cli.Usage("--what=%s works only for models, and %s is a trace", c.what, args[0])
+		return cli.Usage("--what=%s works only for models, and %s is a trace", c.what, args[0])
 	case c.what != "" && (kind == "html" || len(c.agents) > 0):
-		return cli.Failed, cli.Usage("--what=dependencies can be drawn as text, svg or dot only, and without --agents")
+		return cli.Usage("--what=dependencies can be drawn as text, svg or dot only, and without --agents")
 	case kind == "dot" && c.what == "":
-		return cli.Failed, cli.Usage("a run can be drawn as text, svg or html only; --what=dependencies can be drawn as dot, too")
+		return cli.Usage("a run can be drawn as text, svg or html only; --what=dependencies can be drawn as dot, too")
 	case kind == "html" && len(c.agents) > 0:
-		return cli.Failed, cli.Usage("--agents cannot be used for html: on the page, you choose the agents yourself")
+		return cli.Usage("--agents cannot be used for html: on the page, you choose the agents yourself")
 	}
 	property, err := c.chosen(0, 1)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if explanation := report.ReadExplanation(text, property); explanation != nil {
 		if c.what != "" || c.sort == "agents" {
-			return cli.Failed, cli.Usage("--what=dependencies and --sort work only for runs, and %s has an explanation of a formula about states", args[0])
+			return cli.Usage("--what=dependencies and --sort work only for runs, and %s has an explanation of a formula about states", args[0])
 		}
 		return c.explanation(ctx, env, explanation)
 	}
@@ -50,7 +50,7 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 		err = c.order(ctx, env, runs...)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if kind == "html" {
 		return c.page(ctx, env, runs)
@@ -58,7 +58,7 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 	if kind == "svg" || c.what == "dependencies" {
 		r, err := oneRun(args[0], property, runs)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		runs = []*savedRun{r}
 	}
@@ -70,7 +70,7 @@ func (c *drawFlags) trace(ctx context.Context, env *cli.Env, args []string, text
 	for _, r := range runs {
 		q, err := c.folded(ctx, r)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		pictures, headings = append(pictures, q...), append(headings, r.heading())
 	}
@@ -128,28 +128,28 @@ func (r *savedRun) title() string {
 }
 
 // dependencies draws which steps of a run depend on which.
-func (c *drawFlags) dependencies(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
+func (c *drawFlags) dependencies(ctx context.Context, env *cli.Env, r *savedRun) error {
 	d, err := draw.Dependencies(ctx, r.run)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	d.Title = r.title()
 	return c.picture.write(ctx, env, func(w io.Writer) error { return c.picture.drawn(ctx, w, []draw.Diagram{d}, nil) })
 }
 
 // explanation draws why a formula about states holds or not.
-func (c *drawFlags) explanation(ctx context.Context, env *cli.Env, w *witness.Explanation) (int, error) {
+func (c *drawFlags) explanation(ctx context.Context, env *cli.Env, w *witness.Explanation) error {
 	var names []string
 	for _, a := range w.State {
 		names = append(names, a.Agent)
 	}
 	view, err := report.View{Agents: c.agents}.Of(names, names)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	switch c.picture.kind() {
 	case "html":
-		return cli.Failed, cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
+		return cli.Usage("an explanation of a formula about states can be drawn as text or svg only; `check --html=PATH` writes a page")
 	case "svg":
 		return c.picture.write(ctx, env, func(out io.Writer) error {
 			return draw.Explanation(w, view.Selects()).WriteSVG(ctx, out)
@@ -164,28 +164,28 @@ func (c *drawFlags) explanation(ctx context.Context, env *cli.Env, w *witness.Ex
 }
 
 // grids draws the states of a run by the pictures of the agents.
-func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text []byte) (int, error) {
+func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text []byte) error {
 	if kind := c.picture.kind(); kind != "text" && kind != "svg" || len(c.agents) > 0 {
-		return cli.Failed, cli.Usage("--what=picture draws text or svg, of all agents that have a picture")
+		return cli.Usage("--what=picture draws text or svg, of all agents that have a picture")
 	}
 	property, err := c.chosen(0, 1)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	runs, err := c.runs(ctx, env, args, text, property)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	r, err := oneRun(args[0], property, runs)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if !slices.ContainsFunc(r.model.program.Pictures, func(p *recipe.Picture) bool { return p != nil }) {
-		return cli.Failed, fmt.Errorf("no agent of %s says where it stands; write `picture: COLUMN, ROW` into its type", terminal.Name(r.model.name))
+		return fmt.Errorf("no agent of %s says where it stands; write `picture: COLUMN, ROW` into its type", terminal.Name(r.model.name))
 	}
 	g, err := draw.NewGrids(ctx, r.in, r.model.program.Pictures, r.run)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	g.Title = filepath.Base(r.model.name)
 	return c.picture.write(ctx, env, func(w io.Writer) error {
@@ -197,32 +197,32 @@ func (c *drawFlags) grids(ctx context.Context, env *cli.Env, args []string, text
 }
 
 // compare draws the runs of two files one below the other, and marks what differs.
-func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, texts ...[]byte) (int, error) {
+func (c *drawFlags) compare(ctx context.Context, env *cli.Env, args []string, texts ...[]byte) error {
 	if c.what != "" || c.picture.kind() != "text" && c.picture.kind() != "svg" {
-		return cli.Failed, cli.Usage("two runs can be drawn as text or svg only, without --what")
+		return cli.Usage("two runs can be drawn as text or svg only, without --what")
 	}
 	var runs []*savedRun
 	for i, text := range texts {
 		property, err := c.chosen(i, len(texts))
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		all, err := c.runs(ctx, env, args[i:i+1], text, property)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		r, err := oneRun(args[i], property, all)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		runs = append(runs, r)
 	}
 	if err := c.order(ctx, env, runs...); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	pictures, err := c.folded(ctx, runs...)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	var headings []string
 	for i := range pictures {
@@ -255,10 +255,10 @@ func (c *drawFlags) folded(ctx context.Context, runs ...*savedRun) ([]draw.Seque
 }
 
 // sequences writes pictures of runs; in text, of several each below its heading.
-func (c *drawFlags) sequences(ctx context.Context, env *cli.Env, pictures []draw.Sequence, headings []string) (int, error) {
+func (c *drawFlags) sequences(ctx context.Context, env *cli.Env, pictures []draw.Sequence, headings []string) error {
 	return c.picture.write(ctx, env, func(w io.Writer) error {
 		if c.picture.kind() == "svg" {
-			return writeScene(ctx, w, func(ctx context.Context) (*draw.Scene, error) { return draw.Sequences(ctx, pictures...) })
+			return writeScene(ctx, w, func(ctx context.Context) (*draw.Scene, error) { return draw.Scenes(ctx, pictures...) })
 		}
 		for i, q := range pictures {
 			if i > 0 {
@@ -285,7 +285,7 @@ func writeScene(ctx context.Context, w io.Writer, scene func(context.Context) (*
 }
 
 // page writes runs as a page for the browser.
-func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
+func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) error {
 	d := report.Document{Schema: report.Schema, Tool: tool()}
 	var showing *workbench.Showing
 	for i, r := range runs {
@@ -313,5 +313,5 @@ func (c *drawFlags) page(ctx context.Context, env *cli.Env, runs []*savedRun) (i
 	if err == nil {
 		err = f.Commit()
 	}
-	return 0, err
+	return err
 }

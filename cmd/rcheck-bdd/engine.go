@@ -20,6 +20,14 @@ func (e *engineFlags) declareLimits(f *cli.Flags, per string) {
 	f.Count(&e.maxNodes, "max-nodes", "use at most this `NUMBER` of BDD nodes, such as 500k or 20M")
 }
 
+// declare declares limits and the engine, which is for a purpose such as "How to explore".
+func (e *engineFlags) declare(f *cli.Flags, purpose string) {
+	f.Group("Limits")
+	e.declareLimits(f, "")
+	f.Group(purpose)
+	e.declareEngine(f)
+}
+
 func (e *engineFlags) declareEngine(f *cli.Flags) {
 	f.Choice(&e.engine, "engine", "the package that computes with BDDs: `native|rudd`; native is the default and keeps limits exactly", "native", "rudd")
 	e.engine = bdd.DefaultEngine

@@ -27,30 +27,30 @@ func explainCommand() *cli.Command {
 			"notices. The exit status is then: 0 there is none; 1 there are some; 2 wrong usage or input;\n" +
 			"3 a limit was reached.",
 		Flags: why.declare,
-		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			switch {
 			case why.name != nil || why.mutants:
 				return why.engine.command("explain", why.run)(ctx, env, args)
 			case why.json != "":
-				return cli.Failed, cli.Usage("--json is for --why and --mutants; leave it out")
+				return cli.Usage("--json is for --why and --mutants; leave it out")
 			}
 			if len(args) == 0 {
 				for _, info := range workbench.Codes() {
 					fmt.Fprintf(env.Stdout, "%-20s  %-7s  %s\n", info.Code, info.Severity, info.Summary)
 				}
-				return 0, nil
+				return nil
 			}
 			for i, arg := range args {
 				info, ok := lookup(arg)
 				if !ok {
-					return cli.Failed, unknownCode(arg)
+					return unknownCode(arg)
 				}
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
 				explain(env.Stdout, info)
 			}
-			return 0, nil
+			return nil
 		},
 	}
 }

@@ -65,26 +65,26 @@ func (c *exportFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 2 {
-		return cli.Failed, cli.Usage("give a format (smv or aiger) and exactly one MODEL")
+		return cli.Usage("give a format (smv or aiger) and exactly one MODEL")
 	}
 	if err := c.fits(args[0]); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.noProperties && (len(c.props) > 0 || c.run != "") {
-		return cli.Failed, cli.Usage("--no-properties cannot be used with --prop or --run")
+		return cli.Usage("--no-properties cannot be used with --prop or --run")
 	}
 	selected, err := newSelection(c.run)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
-	write := func(text string, err error) (int, error) {
+	write := func(text string, err error) error {
 		if err == nil {
 			err = selected.unused()
 		}
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		return c.write(env, text)
 	}
@@ -93,29 +93,29 @@ func (c *exportFlags) export(ctx context.Context, env *cli.Env, args []string) (
 	}
 	m, err := c.model.onlyModel(ctx, env, args[1])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := c.order.check(m.program.System, false); err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	for _, text := range c.props {
 		_, more := m.mustAdd(ctx, env, &c.model, text, "")
 		if isLimit(more) {
-			return cli.Failed, more
+			return more
 		}
 		err = cmp.Or(err, more)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	spec, err := c.specification(m, selected, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	sys := m.program.System
 	if !c.unbounded {
 		if sys, err = mc.Bounded(ctx, sys); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
 	return write(c.translate(ctx, args[0], sys, spec))
@@ -202,16 +202,16 @@ func (c *exportFlags) options() smv.Options {
 	return o
 }
 
-func (c *exportFlags) write(env *cli.Env, text string) (int, error) {
+func (c *exportFlags) write(env *cli.Env, text string) error {
 	if c.binary {
 		f, err := createFile(env, c.output)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		f.WriteString(text)
-		return 0, f.Commit()
+		return f.Commit()
 	}
-	return 0, writeOutput(env, c.output, text)
+	return writeOutput(env, c.output, text)
 }
 
 // ofISPL is the text of a file about a model in ISPL.

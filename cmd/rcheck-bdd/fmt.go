@@ -50,19 +50,19 @@ func (c *fmtFlags) declare(f *cli.Flags) {
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))
 }
 
-func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) == 0 {
-		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
+		return cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	status := 0
 	for _, name := range args {
 		if c.write && name == stdinName {
-			return cli.Failed, cli.Usage("--write cannot write to standard input")
+			return cli.Usage("--write cannot write to standard input")
 		}
 		changed, err := c.file(ctx, env, name)
 		switch {
 		case isLimit(err):
-			return cli.Failed, err
+			return err
 		case err != nil:
 			fmt.Fprintf(env.Stderr, "%s fmt: %s\n", programName, terminal.Message(err))
 			status = cli.Failed
@@ -70,7 +70,7 @@ func (c *fmtFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 			status = 1
 		}
 	}
-	return status, nil
+	return exit(status)
 }
 
 // errUnformatted says that diagnostics gave the reason why a file was not formatted.

@@ -68,27 +68,27 @@ func (l *limitFlags) limited(ctx context.Context) (context.Context, context.Canc
 
 // command is what the command of that name runs, under the limits.
 func (l *limitFlags) command(name string, run runner) runner {
-	return withLimitExit(name, func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+	return withLimitExit(name, func(ctx context.Context, env *cli.Env, args []string) error {
 		ctx, cancel := l.limited(ctx)
 		defer cancel()
-		return punctual(ctx, env, &l.lasting, func() (int, error) { return run(ctx, env, args) })
+		return punctual(ctx, env, &l.lasting, func() error { return run(ctx, env, args) })
 	})
 }
 
 // withLimitExit gives a command that meets a limit a message and the exit status of limits.
 func withLimitExit(name string, run runner) runner {
-	return func(ctx context.Context, env *cli.Env, args []string) (int, error) {
-		status, err := run(ctx, env, args)
+	return func(ctx context.Context, env *cli.Env, args []string) error {
+		err := run(ctx, env, args)
 		if isLimit(err) {
 			fmt.Fprintf(env.Stderr, "%s %s: %s\n", programName, name, terminal.Escape(withAdvice(limitText(err), err)))
-			return undecided, nil
+			return cli.Exit(undecided)
 		}
-		return status, err
+		return err
 	}
 }
 
 // runner is what the Run of a command is.
-type runner = func(ctx context.Context, env *cli.Env, args []string) (int, error)
+type runner = func(ctx context.Context, env *cli.Env, args []string) error
 
 // limits are the errors that say that a limit, or an interrupt, ended some work, and how users call
 // them where nothing says more.
@@ -123,6 +123,14 @@ func limitText(err error) string {
 		}
 	}
 	return text
+}
+
+// exit ends a command with an exit status and no message; it is nil if the status is 0.
+func exit(status int) error {
+	if status == 0 {
+		return nil
+	}
+	return cli.Exit(status)
 }
 
 // The exit statuses of check, besides cli.Failed and 0; the first that applies of failed, violated,

@@ -16,16 +16,16 @@ func lspCommand() *cli.Command {
 		Long: "Editors start this command themselves. It uses the Language Server Protocol on standard input and\n" +
 			"output.\n\n" +
 			"Exit status: 0 if the editor asked the server to shut down, 2 otherwise.",
-		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) > 0 {
-				return cli.Failed, cli.Usage("lsp takes no arguments")
+				return cli.Usage("lsp takes no arguments")
 			}
 			server := lsp.New(tool().Version, workbench.DefaultThresholds())
 			server.Typing = true
 			server.WriteRuns = page.WriteRuns
 			server.Late = late
 			server.Memory, server.Limited = defaultMemory(), new(limitFlags).limited
-			return 0, server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
+			return server.Serve(ctx, lsp.Stdio(env.Stdin, env.Files.Stdout))
 		},
 	}
 }

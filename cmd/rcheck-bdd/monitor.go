@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,23 +55,20 @@ func (c *monitorFlags) declare(f *cli.Flags) {
 	f.StringArrayVar(&c.props, "prop", nil, "monitor this `FORMULA` besides the properties of the model (repeatable)")
 	f.Group("Output")
 	f.Choice(&c.format, "format", "form of the output, `text|json`; json has a line for each change", "text", "json")
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to compute")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to compute")
 	c.model.declare(f)
 }
 
-func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	switch {
 	case len(c.log.logs) > 1:
-		return cli.Failed, cli.Usage("monitor reads one log; `conform` reads several")
+		return cli.Usage("monitor reads one log; `conform` reads several")
 	case len(args) > 1 || len(args) == 0 && len(c.events) == 0:
-		return cli.Failed, cli.Usage("give exactly one MODEL, or --events")
+		return cli.Usage("give exactly one MODEL, or --events")
 	case len(args) == 1 && len(c.events) > 0:
-		return cli.Failed, cli.Usage("--events stands for a model; give only one of the two")
+		return cli.Usage("--events stands for a model; give only one of the two")
 	case len(args) == 1 && c.log.binder == "":
-		return cli.Failed, cli.Usage("give a map with --map, or write one with `conform --draft`")
+		return cli.Usage("give a map with --map, or write one with `conform --draft`")
 	}
 	if len(c.log.logs) == 0 {
 		c.log.logs = []string{stdinName}
@@ -84,10 +82,10 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 		m, err = c.log.readMap(ctx, env)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := w.add(ctx, &c.model, c.props, c.events); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	o := fairOptions(w.model, &c.engine)
 	for _, s := range w.specs {
@@ -95,15 +93,15 @@ func (c *monitorFlags) run(ctx context.Context, env *cli.Env, args []string) (in
 	}
 	sys, err := mc.Bounded(ctx, w.model.program.System)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if w.monitor, err = monitor.New(ctx, sys, m, o); err != nil {
-		return cli.Failed, reported(env, err)
+		return reported(env, err)
 	}
 	defer w.monitor.Close()
 	readers, closeLogs, err := c.log.open(ctx, env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer closeLogs()
 	return w.follow(ctx, readers[0])
@@ -196,7 +194,7 @@ func (w *monitoring) add(ctx context.Context, flags *modelFlags, props, events [
 	}
 	for _, s := range w.model.program.Specs {
 		if s.Formula == nil {
-			fmt.Fprintf(w.env.Stderr, "property %s is about states, not about runs; it is not monitored\n", terminal.Escape(specName(s)))
+			fmt.Fprintf(w.env.Stderr, "property %s is about states, not about runs; it is not monitored\n", terminal.Escape(label(s.Name, s.Index)))
 			continue
 		}
 		w.specs = append(w.specs, s)
@@ -207,15 +205,8 @@ func (w *monitoring) add(ctx context.Context, flags *modelFlags, props, events [
 	return nil
 }
 
-func specName(s *rcheck.Spec) string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return fmt.Sprint(s.Index)
-}
-
 // follow reads the log to its end.
-func (w *monitoring) follow(ctx context.Context, from *logs.Reader) (int, error) {
+func (w *monitoring) follow(ctx context.Context, from *logs.Reader) error {
 	for i, v := range w.monitor.Verdicts() {
 		if v != conform.Open {
 			w.tell("before the log", i, v)
@@ -240,12 +231,12 @@ func (w *monitoring) follow(ctx context.Context, from *logs.Reader) (int, error)
 	if err == nil && w.monitor.Departure() == nil {
 		noteSilence(w.env, w.log, w.monitor.Entries(), w.monitor)
 	}
-	return status, tooMuch(reported(w.env, err))
+	return cmp.Or(tooMuch(reported(w.env, err)), exit(status))
 }
 
 // tell prints a verdict.
 func (w *monitoring) tell(place string, property int, v conform.Verdict) {
-	name := specName(w.specs[property])
+	name := label(w.specs[property].Name, w.specs[property].Index)
 	if !w.json {
 		fmt.Fprintf(w.env.Stdout, "%s: %s: %s\n", terminal.Escape(place), terminal.Escape(name), v)
 		return
@@ -279,13 +270,6 @@ func (w *monitoring) end() int {
 		fmt.Fprint(w.env.Stdout, terminal.Escape(r.departureText()))
 		return status
 	}
-	fmt.Fprintf(w.env.Stdout, "%s, %s open\n", entriesText(w.monitor.Entries()), propertiesText(open))
+	fmt.Fprintf(w.env.Stdout, "%s, %s open\n", counted(w.monitor.Entries(), "entry"), counted(open, "property"))
 	return status
-}
-
-func propertiesText(n int) string {
-	if n == 1 {
-		return "1 property"
-	}
-	return fmt.Sprint(n, " properties")
 }

@@ -51,10 +51,10 @@ func (p *pictureFlags) kind() string {
 
 // write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and
 // then nothing is written. Control characters are made harmless for terminals and XML.
-func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) (int, error) {
+func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) error {
 	f, err := createFile(env, cmp.Or(p.output, stdinName))
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	escaped := terminal.NewWriter(f)
 	pieces := bufio.NewWriter(escaped)
@@ -69,10 +69,7 @@ func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Wri
 	if err != nil && err == ctx.Err() { // and no error that says more
 		err = &interrupt.Error{Phase: "drawing", Err: err}
 	}
-	if err != nil {
-		return cli.Failed, err
-	}
-	return 0, nil
+	return err
 }
 
 // An xmlWriter makes control characters harmless in XML. Each write is a whole number of

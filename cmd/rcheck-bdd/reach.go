@@ -51,31 +51,28 @@ func (c *reachFlags) declare(f *cli.Flags) {
 	f.StringVar(&c.where, "where", "", "a `CONDITION` on states, such as 'client1-cLink = c & deadlock'")
 	f.BoolVar(&c.values, "values", false, "show the values that each variable takes")
 	c.view.declare(f)
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to explore")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to explore")
 	c.model.declare(f)
 }
 
-func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *reachFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("give exactly one MODEL")
+		return cli.Usage("give exactly one MODEL")
 	}
 	if isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	view, err := m.view(ctx, &c.view)
 	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	where, err := c.condition(ctx, env, m)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	r := &reachReport{flags: c, w: env.Stdout, text: view.Options(c.model.style(env, env.Stdout))}
 	return r.write(ctx, m.program.System, where)
@@ -125,7 +122,7 @@ type reachReport struct {
 	text  trace.TextOptions
 }
 
-func (r *reachReport) write(ctx context.Context, given *recipe.System, where *recipe.Expr) (int, error) {
+func (r *reachReport) write(ctx context.Context, given *recipe.System, where *recipe.Expr) error {
 	extended := *given
 	extended.Propositions = slices.Clone(given.Propositions)
 	add := func(e *recipe.Expr) int {
@@ -139,7 +136,7 @@ func (r *reachReport) write(ctx context.Context, given *recipe.System, where *re
 	encoding := mc.WithEncoding(r.flags.engine.encoding())
 	sys, err := mc.Bounded(ctx, &extended, encoding)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	extended = *sys
 	firstValue := len(extended.Propositions)
@@ -151,12 +148,12 @@ func (r *reachReport) write(ctx context.Context, given *recipe.System, where *re
 	}
 	checker, err := mc.NewChecker(ctx, &extended, mc.Specification{}, encoding)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer checker.Close()
 	stats, err := checker.Reach(ctx)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	layers := ""
 	if n := checker.FewLayers(ctx); n > 0 {
@@ -165,24 +162,28 @@ func (r *reachReport) write(ctx context.Context, given *recipe.System, where *re
 	fmt.Fprintf(r.w, "%s%s, %s\n", counted(stats.States, "reachable state"), layers, counted(stats.Deadlocks, "deadlock"))
 	if r.flags.values {
 		if err := r.values(ctx, checker, given, sys, firstValue); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
 	if condition >= 0 {
 		return r.where(ctx, checker, condition)
 	}
 	if err := r.deadlocks(ctx, checker); err != nil {
-		return cli.Failed, err
+		return err
 	}
-	return 0, r.idle(ctx, checker)
+	return r.idle(ctx, checker)
 }
 
 // counted is a number, of whatever type, with its noun.
 func counted(n any, noun string) string {
-	if text := fmt.Sprint(n); text != "1" {
+	switch text := fmt.Sprint(n); {
+	case text == "1":
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return text + " " + strings.TrimSuffix(noun, "y") + "ies"
+	default:
 		return text + " " + noun + "s"
 	}
-	return "1 " + noun
 }
 
 // eachValue goes through the values of all locals.
@@ -234,21 +235,21 @@ func writeTaken(w io.Writer, name string, values []string, size int) {
 }
 
 // where answers --where.
-func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition int) (int, error) {
+func (r *reachReport) where(ctx context.Context, checker *mc.Checker, condition int) error {
 	n, err := checker.Inspect().Where(ctx, condition)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if n.Sign() == 0 {
 		fmt.Fprintf(r.w, "no reachable state satisfies %s\n", r.flags.where)
-		return 1, nil
+		return cli.Exit(1)
 	}
 	run, err := checker.Inspect().RunTo(ctx, condition)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	writeSatisfying(r.w, n, r.flags.where)
-	return 0, run.WriteText(ctx, r.w, r.text)
+	return run.WriteText(ctx, r.w, r.text)
 }
 
 // writeSatisfying writes how many states satisfy a condition. A run to one of them follows.
@@ -300,42 +301,42 @@ func (r *reachReport) idle(ctx context.Context, checker *mc.Checker) error {
 }
 
 // ispl explores a model in ISPL.
-func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) error {
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	view, err := m.view(ctx, &c.view)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	where, err := m.condition(c.where)
 	if err != nil {
-		return cli.Failed, fmt.Errorf("--where: %w", err)
+		return fmt.Errorf("--where: %w", err)
 	}
 	checker, err := mc.NewJointChecker(ctx, m.ispl.System, mc.JointSpecification{}, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer checker.Close()
 	system := checker.InspectJoint()
 	dead, err := system.Deadlocks(ctx)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	stats, err := checker.Reach(ctx)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	overflows, err := system.Overflows(ctx)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	fmt.Fprintf(env.Stdout, "%s, %s, %s\n", counted(stats.States, "reachable state"), counted(dead.States, "deadlock"),
 		counted(overflows.States, "state")+" with an overflow")
 	if c.values {
 		if err := isplValues(ctx, env, system, m.ispl.System); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
 	names, text := witness.OfInterpreted(m.ispl.System), view.Options(c.model.style(env, env.Stdout))
@@ -347,19 +348,19 @@ func (c *reachFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, 
 		return writeRun(ctx, env, names, found.Run, text)
 	}
 	if where == nil {
-		return 0, cmp.Or(run("a deadlock", dead),
+		return cmp.Or(run("a deadlock", dead),
 			run("a state in which a joint action leaves the range of a variable", overflows))
 	}
 	found, err := system.Where(ctx, where)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if found.Run == nil {
 		fmt.Fprintf(env.Stdout, "no reachable state satisfies %s\n", c.where)
-		return 1, nil
+		return cli.Exit(1)
 	}
 	writeSatisfying(env.Stdout, found.States, c.where)
-	return 0, writeRun(ctx, env, names, found.Run, text)
+	return writeRun(ctx, env, names, found.Run, text)
 }
 
 // isplValues writes the values that each variable takes.

@@ -53,24 +53,24 @@ func (c *replayFlags) declare(f *cli.Flags) {
 	c.conversationFlags.declare(f)
 }
 
-func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 1 && len(args) != 2 {
-		return cli.Failed, cli.Usage("give a TRACE, and a MODEL if the trace does not name it")
+		return cli.Usage("give a TRACE, and a MODEL if the trace does not name it")
 	}
 	switch name := args[0]; {
 	case isISPL(name):
-		return cli.Failed, fmt.Errorf("%s is a model, not a trace; `simulate --save=TRACE` writes traces of it, and `check` explains its verdicts", terminal.Name(name))
+		return fmt.Errorf("%s is a model, not a trace; `simulate --save=TRACE` writes traces of it, and `check` explains its verdicts", terminal.Name(name))
 	case strings.EqualFold(filepath.Ext(name), ".rcp"):
-		return cli.Failed, fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
+		return fmt.Errorf("%s is a model, not a trace; `check --json=TRACE` and `simulate --save=TRACE` write traces of it", terminal.Name(name))
 	}
 	text, err := readInput(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.simulate {
 		r, err := c.model.readOneRun(ctx, env, args, text, c.property)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		c.model = r.flags // which are saved with the run
 		if r.joint != nil {
@@ -78,54 +78,54 @@ func (c *replayFlags) replay(ctx context.Context, env *cli.Env, args []string) (
 		}
 		sh, err := c.newShell(ctx, env, r.model)
 		if err != nil {
-			return cli.Failed, cli.Usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 		if err := sh.Resume(ctx, r.run, c.from); err != nil {
-			return cli.Failed, err
+			return err
 		}
 		return c.talk(ctx, env, sh, r.model)
 	}
 	runs, err := c.model.readRuns(ctx, env, args, text, c.property)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	return c.show(ctx, env, runs)
 }
 
 // joint goes through a run of a model in ISPL interactively.
-func (c *replayFlags) joint(ctx context.Context, env *cli.Env, r *savedRun) (int, error) {
+func (c *replayFlags) joint(ctx context.Context, env *cli.Env, r *savedRun) error {
 	walk, err := simulate.NewJointWalk(interpreted.NewInterpreter(r.model.ispl.System), r.joint.States[0].(interpreted.State), c.seed)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	sh, err := c.newJoint(ctx, env, r.model, walk)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	if err := sh.Resume(ctx, r.joint, c.from); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	return c.talk(ctx, env, sh, r.model)
 }
 
 // show prints traces with what they are worth. The exit status is that of the worst.
-func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) (int, error) {
+func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) error {
 	style := c.model.style(env, env.Stdout)
 	worst := 0
 	for i, r := range runs {
 		view, err := r.model.view(ctx, &c.view)
 		if err != nil {
-			return cli.Failed, cli.Usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 		if r.joint != nil && c.sort == "agents" {
-			return cli.Failed, unfit(map[string]bool{"--sort": true})
+			return unfit(map[string]bool{"--sort": true})
 		}
 		spec, err := r.formula(ctx, env, &c.model)
 		if err == nil {
 			err = r.order(ctx, env, c.sort, spec)
 		}
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		if spec != nil {
 			mark(ctx, r.run, spec.Claim())
@@ -138,16 +138,16 @@ func (c *replayFlags) show(ctx context.Context, env *cli.Env, runs []*savedRun) 
 				fmt.Fprintln(env.Stdout, style.Strong(r.heading()))
 			}
 			if err := r.write(ctx, env, view.Options(style)); err != nil {
-				return cli.Failed, err
+				return err
 			}
 		}
 		status, err := c.verdict(ctx, env, r, spec)
 		if err != nil {
-			return status, err
+			return err
 		}
 		worst = max(worst, status)
 	}
-	return worst, nil
+	return exit(worst)
 }
 
 // verdict says that the trace replays, tests the property that it is said to violate, which may be
@@ -163,7 +163,7 @@ func (c *replayFlags) verdict(ctx context.Context, env *cli.Env, r *savedRun, sp
 	} else {
 		text, err := "", error(nil)
 		if status, text, err = c.test(ctx, r, spec); err != nil {
-			return cli.Failed, err
+			return 0, err
 		}
 		fmt.Fprintf(env.Stdout, "%s (%s)%s.\n", head, steps, text)
 	}

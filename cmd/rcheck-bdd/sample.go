@@ -25,7 +25,7 @@ func (c *simulateFlags) options() simulate.SampleOptions {
 
 // sample takes random runs, and says what they show: as text, and as a document if one is asked
 // for.
-func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int, error) {
+func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) error {
 	o, begun := c.options(), now()
 	o.Fairness = rcp.Fairness(m.program).Conditions()
 	for _, s := range m.program.Specs {
@@ -37,7 +37,7 @@ func (c *simulateFlags) sample(ctx context.Context, env *cli.Env, m *model) (int
 	}
 	found, end := simulate.RandomRuns(ctx, recipe.NewQuickInterpreter(m.program.System), o)
 	if end != nil && !isLimit(end) {
-		return cli.Failed, end
+		return end
 	}
 	var warnings []mc.Warning
 	if assumed != nil {
@@ -68,21 +68,21 @@ func unassumed(m *model, found *simulate.Sample, not simulate.PropertyUse) []mc.
 }
 
 // sampleJoint is sample of a model in ISPL.
-func (c *simulateFlags) sampleJoint(ctx context.Context, env *cli.Env, m *model) (int, error) {
+func (c *simulateFlags) sampleJoint(ctx context.Context, env *cli.Env, m *model) error {
 	o, sys, begun := c.options(), m.ispl.System, now()
 	o.Properties, o.Fairness = rcp.OnRuns(m.ispl)
 	draw, release, err := workbench.DrawInitial(ctx, sys)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	defer release()
 	found, end := simulate.JointRuns(ctx, interpreted.NewInterpreter(sys), draw, o)
 	if end != nil && !isLimit(end) {
-		return cli.Failed, end
+		return end
 	}
 	covered, results, _, err := report.JointRunsOf(context.WithoutCancel(ctx), m.ispl, o, found)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	r := sampledRuns{c, m, "actions and lines", "conditions", covered, results, nil}
 	return r.tell(ctx, env, begun, end)
@@ -103,11 +103,11 @@ type sampledRuns struct {
 }
 
 // tell writes what the runs show. What was found before a limit is told.
-func (r sampledRuns) tell(ctx context.Context, env *cli.Env, begun moment, end error) (status int, err error) {
+func (r sampledRuns) tell(ctx context.Context, env *cli.Env, begun moment, end error) error {
 	whole := context.WithoutCancel(ctx)
 	view, err := r.model.view(whole, &r.flags.view)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	document := &report.Document{Schema: report.Schema, Tool: tool(), Runs: []report.Run{{
 		File: r.model.name, Settings: r.flags.model.settings(), Warnings: []report.Notice{}, Results: r.results, Simulation: r.covered,
@@ -117,47 +117,28 @@ func (r sampledRuns) tell(ctx context.Context, env *cli.Env, begun moment, end e
 		run.Warnings = append(run.Warnings, report.Notice{Code: w.Code, Position: w.Pos.String(), Message: w.Message})
 	}
 	report.Warnings(env.Stderr, r.warnings, func(string) bool { return false }, r.flags.model.style(env, env.Stderr))
-	if r.flags.json != "" {
-		if err := r.save(whole, env, document); err != nil {
-			return cli.Failed, err
-		}
+	files, text, err := (&documentFlags{json: r.flags.json}).open(env)
+	if err = cmp.Or(err, files.write(whole, document)); err != nil {
+		return err
 	}
-	if r.flags.json != stdinName {
-		known, style := reporting(ctx, begun), r.flags.model.style(env, env.Stdout)
-		fmt.Fprint(env.Stdout, terminal.Escape(r.text()))
-		for i := range r.results {
-			p, out := &r.results[i], terminal.NewWriter(env.Stdout)
-			if p.Trace == nil && p.Explanation == nil {
-				continue
-			}
-			title := fmt.Sprintf("Run %d violates property %s: %s", p.Runs.First, label(p.Name, p.Index), terminal.Escape(p.Formula))
-			fmt.Fprintf(env.Stdout, "\n%s\n", style.Strong(title))
-			if p.Trace != nil {
-				err = p.Trace.WriteText(known, out, view.Options(style))
-			} else {
-				err = p.Explanation.Run.WriteText(known, out, view.Options(style))
-			}
-			end = cmp.Or(end, err)
-		}
-	}
+	known, style, status := reporting(ctx, begun), r.flags.model.style(env, env.Stdout), 0
+	fmt.Fprint(text, terminal.Escape(r.text()))
 	for i := range r.results {
-		if r.results[i].Trace != nil || r.results[i].Explanation != nil {
-			status = 1
+		p, out := &r.results[i], terminal.NewWriter(text)
+		if p.Trace == nil && p.Explanation == nil {
+			continue
 		}
+		status = violated
+		title := fmt.Sprintf("Run %d violates property %s: %s", p.Runs.First, label(p.Name, p.Index), terminal.Escape(p.Formula))
+		fmt.Fprintf(text, "\n%s\n", style.Strong(title))
+		if p.Trace != nil {
+			err = p.Trace.WriteText(known, out, view.Options(style))
+		} else {
+			err = p.Explanation.Run.WriteText(known, out, view.Options(style))
+		}
+		end = cmp.Or(end, err)
 	}
-	return status, end
-}
-
-// save writes the document.
-func (r sampledRuns) save(ctx context.Context, env *cli.Env, d *report.Document) error {
-	f, err := createFile(env, r.flags.json)
-	if err == nil {
-		err = d.Write(ctx, f)
-	}
-	if err == nil {
-		err = f.Commit()
-	}
-	return err
+	return cmp.Or(end, exit(status))
 }
 
 // text is what the runs show, but for the runs themselves.

@@ -42,28 +42,25 @@ func (c *satFlags) declare(f *cli.Flags) {
 	f.Group("The question")
 	f.BoolVar(&c.valid, "valid", false, "decide whether the formula is always true, not whether it can be true")
 	c.view.declare(f)
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to search a model")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to search a model")
 	c.formulaFlags.declare(f)
 }
 
-func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	text, err := onlyFormula(args)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.file != "" {
 		f, _, m, err := c.read(ctx, env, text)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		return c.inModel(ctx, env, f, m)
 	}
 	alone, err := c.readAlone(ctx, env, text)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	wanted := alone.Formula
 	if c.valid {
@@ -72,29 +69,29 @@ func (c *satFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	w, err := words.Satisfiable(ctx, wanted, words.Options{BDD: c.engine.encoding().BDD, Also: alone.Observations()})
 	if mc.IsLimit(err) {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", terminal.Message(err))
-		return undecided, nil
+		return cli.Exit(undecided)
 	}
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
-	status := c.answer(env.Stdout, w != nil)
+	end := c.answer(env.Stdout, w != nil)
 	if w != nil {
 		writeWord(env.Stdout, w, alone.Notation())
 	}
-	return status, nil
+	return end
 }
 
 // answer prints the answer, given whether there is a word or run that was looked for, and returns
-// the exit status.
-func (c *satFlags) answer(w io.Writer, found bool) int {
+// how the command ends.
+func (c *satFlags) answer(w io.Writer, found bool) error {
 	text := map[[2]bool]string{
 		{false, true}: "satisfiable", {false, false}: "unsatisfiable", {true, true}: "not valid", {true, false}: "valid",
 	}[[2]bool{c.valid, found}]
 	fmt.Fprintln(w, text)
 	if found == c.valid {
-		return 1
+		return cli.Exit(1)
 	}
-	return 0
+	return nil
 }
 
 // writeWord prints a word letter by letter, only what it tells.
@@ -118,10 +115,10 @@ func writeWord(w io.Writer, word *ltol.Word, n ltol.Notation) {
 }
 
 // inModel asks about the fair runs of a model.
-func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) (int, error) {
+func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m *model) error {
 	view, err := m.view(ctx, &c.view)
 	if err = cmp.Or(c.engine.order.check(m.program.System, true), err); err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	if !c.valid {
 		f = ltol.Not(f)
@@ -130,17 +127,17 @@ func (c *satFlags) inModel(ctx context.Context, env *cli.Env, f *ltol.Formula, m
 	spec.Properties = []mc.Property{rcp.Property(&rcheck.Spec{Index: 1, Formula: f, Assumed: m.program.Assumed})}
 	result, err := mc.Check(ctx, m.program.System, spec, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	r := result.Results[0]
 	if r.Verdict == mc.Unknown {
 		fmt.Fprintf(env.Stdout, "unknown: %s\n", r.Reason)
-		return undecided, nil
+		return cli.Exit(undecided)
 	}
-	status := c.answer(env.Stdout, r.Verdict == mc.Violated)
+	end := c.answer(env.Stdout, r.Verdict == mc.Violated)
 	if r.Trace != nil {
 		style := c.model.style(env, env.Stdout)
-		return status, r.Trace.WriteText(reporting(ctx, now()), env.Stdout, view.Options(style))
+		return cmp.Or(r.Trace.WriteText(reporting(ctx, now()), env.Stdout, view.Options(style)), end)
 	}
-	return status, nil
+	return end
 }

@@ -35,24 +35,24 @@ func serveCommand() *cli.Command {
 			f.Group("Limits")
 			limits.declareLimits(f, " for each check")
 		},
-		Run: func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) > 1 {
-				return cli.Failed, cli.Usage("give at most one FILE; you can open others in the page")
+				return cli.Usage("give at most one FILE; you can open others in the page")
 			}
 			if port < 0 || port > 65535 {
-				return cli.Failed, cli.Usage("--port %d: the largest port is 65535", port)
+				return cli.Usage("--port %d: the largest port is 65535", port)
 			}
 			var model *page.Model
 			if len(args) == 1 {
 				text, err := readInput(ctx, env, args[0])
 				if err != nil {
-					return cli.Failed, err
+					return err
 				}
 				model = page.NewModel(args[0], text)
 			}
 			history, forget, err := openHistory(env, folder)
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			defer forget()
 			return serve(ctx, env, port, model, history, &limits)
@@ -99,10 +99,10 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, history *page.History, limits *limitFlags) (int, error) {
+func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, history *page.History, limits *limitFlags) error {
 	listener, err := listen(ctx, port)
 	if err != nil {
-		return cli.Failed, fmt.Errorf("cannot listen: %w; --port uses another port", err)
+		return fmt.Errorf("cannot listen: %w; --port uses another port", err)
 	}
 	bounds := page.DefaultLimits()
 	bounds.Memory, bounds.Check, bounds.Late = limits.memory(), limits.limited, late
@@ -111,10 +111,10 @@ func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, histo
 	}
 	s := page.New(listener.Addr().String(), tool().Version, model, history, bounds)
 	if _, err := io.WriteString(env.Stdout, s.Address()+"\n"); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := s.Serve(ctx, listener); err != nil {
-		return cli.Failed, err
+		return err
 	}
-	return 0, nil
+	return nil
 }

@@ -51,31 +51,31 @@ func (c *simulateFlags) declare(f *cli.Flags) {
 	c.conversationFlags.declare(f)
 }
 
-func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) != 1 {
-		return cli.Failed, cli.Usage("give exactly one MODEL")
+		return cli.Usage("give exactly one MODEL")
 	}
 	if c.steps > 0 && c.script != "" {
-		return cli.Failed, cli.Usage("--steps and --script cannot be used together")
+		return cli.Usage("--steps and --script cannot be used together")
 	}
 	if (c.logs > 0 || c.runs > 0) && (c.start != "" || c.randomStart || c.script != "") {
-		return cli.Failed, cli.Usage("--logs and --runs choose their runs themselves; leave out --start, --random-start and --script")
+		return cli.Usage("--logs and --runs choose their runs themselves; leave out --start, --random-start and --script")
 	}
 	if c.runs > 0 && (c.logs > 0 || c.saveTo != "") {
-		return cli.Failed, cli.Usage("--runs cannot be used with --logs or --save; --json=PATH writes the runs that violate a property")
+		return cli.Usage("--runs cannot be used with --logs or --save; --json=PATH writes the runs that violate a property")
 	}
 	if c.runs == 0 && c.json != "" {
-		return cli.Failed, cli.Usage("--json is for --runs; --save=FILE writes a single run")
+		return cli.Usage("--json is for --runs; --save=FILE writes a single run")
 	}
 	if c.logs == 0 && c.cover != "commands" {
-		return cli.Failed, cli.Usage("--cover says what the runs of --logs cover; give --logs, too")
+		return cli.Usage("--cover says what the runs of --logs cover; give --logs, too")
 	}
 	if isISPL(args[0]) {
 		return c.ispl(ctx, env, args[0])
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.logs > 0 {
 		return c.writeLogs(ctx, env, m)
@@ -85,14 +85,14 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 	}
 	sh, err := c.newShell(ctx, env, m)
 	if err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	_, err = awaited(ctx, "looking for initial states", func() (any, error) { return nil, sh.Start(ctx, c.start, c.randomStart) })
 	if isLimit(err) {
-		return cli.Failed, err
+		return err
 	}
 	if err != nil {
-		return cli.Failed, fmt.Errorf("--start: %w", err)
+		return fmt.Errorf("--start: %w", err)
 	}
 	if c.steps == 0 {
 		return c.talk(ctx, env, sh, m)
@@ -101,9 +101,9 @@ func (c *simulateFlags) simulate(ctx context.Context, env *cli.Env, args []strin
 }
 
 // randomRun takes random steps and prints them as it goes, as many as a limit leaves time for.
-func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) (int, error) {
+func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.Shell, m *model) error {
 	if c.saveTo == "" {
-		return 0, sh.Random(ctx, c.steps)
+		return sh.Random(ctx, c.steps)
 	}
 	return c.record(env, func(f *output.File) (end, err error) {
 		saved, err := report.NewRunWriter(f, c.traceFile(m), m.program.System)
@@ -115,38 +115,38 @@ func (c *simulateFlags) randomRun(ctx context.Context, env *cli.Env, sh *shell.S
 }
 
 // record writes a run to the file of --save while it is being made, also if a limit ends it.
-func (c *simulateFlags) record(env *cli.Env, make func(*output.File) (end, err error)) (int, error) {
+func (c *simulateFlags) record(env *cli.Env, make func(*output.File) (end, err error)) error {
 	f, err := createFile(env, c.saveTo)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	end, err := make(f)
 	switch {
 	case err != nil:
-		return cli.Failed, output.CannotWrite(c.saveTo, err)
+		return output.CannotWrite(c.saveTo, err)
 	case end != nil && !isLimit(end):
-		return cli.Failed, end
+		return end
 	}
-	return 0, errors.Join(end, f.Commit())
+	return errors.Join(end, f.Commit())
 }
 
 // coveredStates is how many states are explored for runs that cover a model.
 const coveredStates = 200_000
 
 // writeLogs writes runs that cover a model as logs, with their map, and says what they cover.
-func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (int, error) {
+func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) error {
 	if c.saveTo == "" {
-		return cli.Failed, cli.Usage("give the folder for the logs with --save")
+		return cli.Usage("give the folder for the logs with --save")
 	}
 	sys := m.program.System
 	o := simulate.CoverOptions{Runs: c.logs, Length: cmp.Or(c.steps, 100), MaxStates: coveredStates}
 	o.Goal = map[string]simulate.Goal{"commands": simulate.Commands, "pairs": simulate.Pairs, "states": simulate.States}[c.cover]
 	found, err := simulate.CoverRuns(ctx, recipe.NewInterpreter(sys), o)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := os.MkdirAll(c.saveTo, 0o777); err != nil {
-		return cli.Failed, output.CannotWrite(c.saveTo, err)
+		return output.CannotWrite(c.saveTo, err)
 	}
 	steps := 0
 	write := func(path string, content func(io.Writer) error) error {
@@ -162,7 +162,7 @@ func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (
 	for i, run := range found.Runs {
 		steps += len(run.Steps) - 1
 		if err := write(c.logName(i+1), func(w io.Writer) error { return logs.Write(w, run) }); err != nil {
-			return cli.Failed, err
+			return err
 		}
 	}
 	err = write(filepath.Join(c.saveTo, "log.map"), func(w io.Writer) error {
@@ -170,10 +170,10 @@ func (c *simulateFlags) writeLogs(ctx context.Context, env *cli.Env, m *model) (
 		return err
 	})
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	fmt.Fprint(env.Stdout, terminal.Escape(coverText(c.cover, found, steps)))
-	return 0, c.removeLogs(env, len(found.Runs))
+	return c.removeLogs(env, len(found.Runs))
 }
 
 // logName is the file of a run, counted from 1.
@@ -214,40 +214,40 @@ func coverText(goal string, c *simulate.Cover, steps int) string {
 }
 
 // ispl simulates a model in ISPL.
-func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) (int, error) {
+func (c *simulateFlags) ispl(ctx context.Context, env *cli.Env, name string) error {
 	if err := unfit(map[string]bool{"--logs": c.logs > 0}); err != nil {
-		return cli.Failed, err
+		return err
 	}
 	m, err := c.model.onlyISPL(ctx, env, name)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.runs > 0 {
 		return c.sampleJoint(ctx, env, m)
 	}
 	where, err := m.condition(c.start)
 	if err != nil {
-		return cli.Failed, fmt.Errorf("--start: %w", err)
+		return fmt.Errorf("--start: %w", err)
 	}
 	start, err := m.initial(ctx, where, c.randomStart, c.seed)
 	if isLimit(err) {
-		return cli.Failed, err
+		return err
 	}
 	if err != nil {
-		return cli.Failed, fmt.Errorf("--start: %w", err)
+		return fmt.Errorf("--start: %w", err)
 	}
 	walk, err := simulate.NewJointWalk(interpreted.NewInterpreter(m.ispl.System), start, c.seed)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	sh, err := c.newJoint(ctx, env, m, walk)
 	switch {
 	case err != nil:
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	case c.steps == 0:
 		return c.talk(ctx, env, sh, m)
 	case c.saveTo == "":
-		return 0, sh.Random(ctx, c.steps)
+		return sh.Random(ctx, c.steps)
 	}
 	return c.record(env, func(f *output.File) (end, err error) {
 		saved, err := report.NewJointWriter(f, c.traceFile(m))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,19 +189,19 @@ func planCommand() *cli.Command {
 			f.Group("Where to")
 			f.StringVar(&c.dir, "dir", "", "create this `FOLDER` and write the plan into it")
 		},
-		Run: withLimitExit("plan", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("plan", func(ctx context.Context, env *cli.Env, args []string) error {
 			if c.dir == "" {
-				return cli.Failed, cli.Usage("--dir FOLDER is missing")
+				return cli.Usage("--dir FOLDER is missing")
 			}
 			p, err := c.plan(ctx, env, args)
 			if err == nil {
 				err = p.Write(c.dir, programName)
 			}
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			fmt.Fprintf(env.Stdout, "%s: %d jobs, %d of them without a result\n", terminal.Name(c.dir), len(p.Jobs), len(p.Open(c.dir)))
-			return 0, nil
+			return nil
 		}),
 	}
 }
@@ -211,19 +212,19 @@ func jobCommand() *cli.Command {
 		Short: "Run jobs of a plan: the given numbers, or all jobs without a result",
 		Long: "Writes the result of each job into the folder when the job ends.\n\n" +
 			"Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.",
-		Run: withLimitExit("job", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("job", func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
-				return cli.Failed, cli.Usage("which folder?")
+				return cli.Usage("which folder?")
 			}
 			p, err := sweep.ReadPlan(args[0])
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			var jobs []sweep.Job
 			for _, arg := range args[1:] {
 				n, err := strconv.Atoi(arg)
 				if err != nil || n < 1 || n > len(p.Jobs) {
-					return cli.Failed, cli.Usage("%q is not the number of a job; the numbers are 1 to %d", arg, len(p.Jobs))
+					return cli.Usage("%q is not the number of a job; the numbers are 1 to %d", arg, len(p.Jobs))
 				}
 				jobs = append(jobs, p.Jobs[n-1])
 			}
@@ -231,9 +232,9 @@ func jobCommand() *cli.Command {
 				jobs = p.Open(args[0])
 			}
 			if err := foreign(ctx, env, p, jobs); err != nil {
-				return cli.Failed, fmt.Errorf("%s: %w", terminal.Name(args[0]), err)
+				return fmt.Errorf("%s: %w", terminal.Name(args[0]), err)
 			}
-			return 0, doJobs(ctx, env, p, args[0], jobs, 1)
+			return doJobs(ctx, env, p, args[0], jobs, 1)
 		}),
 	}
 }
@@ -298,15 +299,15 @@ func (c *summaryFlags) open(env *cli.Env) (outputs[*sweep.Summary], error) {
 }
 
 // write prints the summary and writes it where flags say; the status is that of check.
-func (c *summaryFlags) write(ctx context.Context, env *cli.Env, files outputs[*sweep.Summary], dirs ...string) (int, error) {
+func (c *summaryFlags) write(ctx context.Context, env *cli.Env, files outputs[*sweep.Summary], dirs ...string) error {
 	s, err := sweep.Merge(ctx, dirs...)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if c.csv != stdinName && c.json != stdinName && c.chart != stdinName {
 		err = s.Text(env.Stdout)
 	}
-	return s.Status(), errors.Join(err, files.write(ctx, s))
+	return cmp.Or(errors.Join(err, files.write(ctx, s)), exit(s.Status()))
 }
 
 func mergeCommand() *cli.Command {
@@ -318,13 +319,13 @@ func mergeCommand() *cli.Command {
 			"Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job\n" +
 			"without a result is undecided.",
 		Flags: c.declare,
-		Run: withLimitExit("merge", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("merge", func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
-				return cli.Failed, cli.Usage("which folder?")
+				return cli.Usage("which folder?")
 			}
 			outputs, err := c.open(env)
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			return c.write(ctx, env, outputs, args...)
 		}),
@@ -346,34 +347,34 @@ func sweepCommand() *cli.Command {
 			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`; run only jobs that have no result there")
 			summary.declare(f)
 		},
-		Run: withLimitExit("sweep", func(ctx context.Context, env *cli.Env, args []string) (int, error) {
+		Run: withLimitExit("sweep", func(ctx context.Context, env *cli.Env, args []string) error {
 			if workers < 1 {
-				return cli.Failed, cli.Usage("--workers %d: the number must be at least 1", workers)
+				return cli.Usage("--workers %d: the number must be at least 1", workers)
 			}
 			p, err := c.plan(ctx, env, args)
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			outputs, err := summary.open(env)
 			if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			dir := c.dir
 			if dir == "" {
 				if dir, err = os.MkdirTemp("", programName+"-sweep-"); err != nil {
-					return cli.Failed, err
+					return err
 				}
 				defer os.RemoveAll(dir)
 				dir = filepath.Join(dir, "plan")
 			}
 			if err := p.Write(dir, programName); err != nil {
-				return cli.Failed, err
+				return err
 			}
 			err = doJobs(ctx, env, p, dir, p.Open(dir), workers)
 			if err != nil && ctx.Err() == nil {
 				fmt.Fprintf(env.Stderr, "%s sweep: %s\n", programName, terminal.Message(err)) // the summary tells what is missing
 			} else if err != nil {
-				return cli.Failed, err
+				return err
 			}
 			return summary.write(ctx, env, outputs, dir)
 		}),

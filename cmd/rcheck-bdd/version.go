@@ -34,12 +34,12 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Short: "Print the version",
-		Run: func(_ context.Context, env *cli.Env, args []string) (int, error) {
+		Run: func(_ context.Context, env *cli.Env, args []string) error {
 			if len(args) > 0 {
-				return cli.Failed, cli.Usage("version takes no arguments")
+				return cli.Usage("version takes no arguments")
 			}
 			fmt.Fprintln(env.Stdout, versionText())
-			return 0, nil
+			return nil
 		},
 	}
 }

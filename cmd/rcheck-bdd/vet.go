@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -42,26 +43,26 @@ func (c *vetFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *vetFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if len(args) == 0 {
-		return cli.Failed, cli.Usage("a FILE is missing; `-` is standard input")
+		return cli.Usage("a FILE is missing; `-` is standard input")
 	}
 	for _, name := range args {
 		env.Files.Declare(name)
 	}
 	files, _, err := c.documents.open(env)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	document := report.Document{Schema: report.Schema, Tool: tool()}
 	for _, name := range args {
 		run, err := c.file(ctx, env, name)
 		if err != nil {
-			return cli.Failed, err
+			return err
 		}
 		document.Runs = append(document.Runs, *run)
 	}
-	return report.Status(document.Runs), files.write(ctx, &document)
+	return cmp.Or(files.write(ctx, &document), exit(report.Status(document.Runs)))
 }
 
 // file prints what there is to say about a file, and returns it. The error is one of usage, or a

@@ -20,27 +20,27 @@ const waiting = "waiting for a file to change; interrupt to end"
 
 // watching checks the files, and again whenever one of them has changed, until ctx ends. The status
 // is that of the last check.
-func (c *checkFlags) watching(ctx context.Context, env *cli.Env, files []string) (int, error) {
+func (c *checkFlags) watching(ctx context.Context, env *cli.Env, files []string) error {
 	inputs := slices.Concat(files, c.propsFiles)
 	if slices.Contains(inputs, stdinName) {
-		return cli.Failed, cli.Usage("--watch cannot watch standard input")
+		return cli.Usage("--watch cannot watch standard input")
 	}
 	for {
 		seen := stamps(inputs)
 		env.Files.Clear() // nothing of an earlier check is in the way of its outputs
-		status, err := c.once(ctx, env, files)
-		if err != nil && !isLimit(err) {
+		err := c.once(ctx, env, files)
+		if err != nil && !isLimit(err) && !errors.As(err, new(cli.Exit)) {
 			fmt.Fprintf(env.Stderr, "%s check: %s\n", programName, terminal.Message(err))
-			err = nil
+			err = cli.Exit(cli.Failed)
 		}
 		if ctx.Err() != nil {
-			return status, err
+			return err
 		}
 		fmt.Fprintf(env.Stderr, "%s: %s\n", programName, waiting)
 		for slices.Equal(seen, stamps(inputs)) {
 			select {
 			case <-ctx.Done():
-				return status, nil
+				return err
 			case <-time.After(watched):
 			}
 		}

@@ -32,10 +32,7 @@ func (c *whyFlags) declare(f *cli.Flags) {
 	f.Func("why", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'", c.setName)
 	f.BoolVar(&c.mutants, "mutants", false, "list changes of the MODEL that leave the verdicts of all its properties as they are: a guard is dropped\nor negated, an update is dropped, a channel is exchanged")
 	f.StringVar(&c.json, "json", "", "write the explanation as JSON to `PATH`; - is standard output, which then has nothing else")
-	f.Group("Limits")
-	c.engine.declareLimits(f, "")
-	f.Group("How to check")
-	c.engine.declareEngine(f)
+	c.engine.declare(f, "How to check")
 	c.model.declare(f)
 }
 
@@ -105,40 +102,40 @@ func (e whyElement) String() string {
 	return terminal.Escape(fmt.Sprintf("  %-17s  %s: %s  %s", what, strings.TrimSpace(e.Agent+" "+e.Command), e.Text, e.Position))
 }
 
-func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, error) {
+func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	switch {
 	case c.name != nil && c.mutants:
-		return cli.Failed, cli.Usage("--why and --mutants cannot be used together; leave one of them out")
+		return cli.Usage("--why and --mutants cannot be used together; leave one of them out")
 	case len(args) != 1:
-		return cli.Failed, cli.Usage("give exactly one MODEL with --why or --mutants")
+		return cli.Usage("give exactly one MODEL with --why or --mutants")
 	}
 	m, err := c.model.onlyModel(ctx, env, args[0])
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	if err := c.engine.order.check(m.program.System, true); err != nil {
-		return cli.Failed, cli.Usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	if _, any := m.program.System.Unbounded(); any {
-		return cli.Failed, errors.New("--why and --mutants change the model, whose integers have no range then; give them one with `lo..hi` or --int")
+		return errors.New("--why and --mutants change the model, whose integers have no range then; give them one with `lo..hi` or --int")
 	}
 	if c.mutants {
 		return c.survey(ctx, env, m)
 	}
 	p, err := c.property(ctx, env, m)
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	files, err := openOutputs(env, outputs[*whyDocument]{{path: c.json, write: short(asJSON[*whyDocument])}})
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	core, result, err := cores.Find(ctx, m.program.System, rcp.Fairness(m.program), p, mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	d := &whyDocument{
-		Schema: report.Schema, Tool: tool(), File: args[0], Property: cmp.Or(p.Name, strconv.Itoa(p.Index)), Formula: p.Text,
+		Schema: report.Schema, Tool: tool(), File: args[0], Property: label(p.Name, p.Index), Formula: p.Text,
 		Verdict: result.Verdict.String(), Reason: result.Reason, Core: []whyElement{},
 	}
 	if core != nil {
@@ -154,7 +151,7 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) (int, e
 	if core != nil && !core.Minimal {
 		status = undecided
 	}
-	return status, files.write(reporting(ctx, now()), d)
+	return cmp.Or(files.write(reporting(ctx, now()), d), exit(status))
 }
 
 // property is the one that the flag names, or that a condition never comes true.
@@ -206,15 +203,15 @@ func (d *whyDocument) text(w io.Writer) {
 }
 
 // survey lists the changes of a model that its properties do not notice.
-func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) (int, error) {
+func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) error {
 	files, err := openOutputs(env, outputs[*mutantsDocument]{{path: c.json, write: short(asJSON[*mutantsDocument])}})
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	sys := m.program.System
 	found, err := cores.Mutants(ctx, sys, rcp.Specification(m.program), mc.WithEncoding(c.engine.encoding()))
 	if err != nil {
-		return cli.Failed, err
+		return err
 	}
 	d := &mutantsDocument{
 		Schema: report.Schema, Tool: tool(), File: m.name,
@@ -241,7 +238,7 @@ func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) (int, err
 	case len(d.Undecided) > 0:
 		status = undecided
 	}
-	return status, files.write(reporting(ctx, now()), d)
+	return cmp.Or(files.write(reporting(ctx, now()), d), exit(status))
 }
 
 // text prints the changes.

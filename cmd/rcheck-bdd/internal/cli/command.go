@@ -57,10 +57,9 @@ type Command struct {
 	Words func() []string
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
-	// Run does the work and returns the exit status. An error is printed by the caller and means
-	// status [Failed]; an error made by [Usage] adds where to find help, and nothing is printed for
-	// [ErrReported].
-	Run func(ctx context.Context, env *Env, args []string) (int, error)
+	// Run does the work. An error is printed by the caller, and the exit status is [Failed]. One made
+	// by [Usage] adds where to find help, and nothing is printed for [ErrReported] and [Exit].
+	Run func(ctx context.Context, env *Env, args []string) error
 }
 
 // A Program is a set of commands.
@@ -77,6 +76,11 @@ type Program struct {
 
 // ErrReported is the error of a command that has already printed what is wrong.
 var ErrReported = errors.New("the errors were printed")
+
+// An Exit ends a command with this exit status.
+type Exit int
+
+func (e Exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // usageError is an error in the way a command was called.
 type usageError struct{ error }
@@ -101,12 +105,11 @@ func (p *Program) Run(ctx context.Context, env *Env, args []string) int {
 }
 
 func (p *Program) run(ctx context.Context, env *Env, args []string) int {
-	status := 0
 	command := ""
 	if len(args) > 0 {
 		command = args[0]
 	}
-	root := p.tree(env, &status, command)
+	root := p.tree(env, command)
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		for _, c := range root.Commands() { // cobra keeps what is declared for ever, with the whole program
@@ -114,9 +117,12 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 		}
 	}
 	c, err := root.ExecuteContextC(ctx)
+	var end Exit
 	switch {
 	case err == nil:
-		return status
+		return 0
+	case errors.As(err, &end):
+		return int(end)
 	case errors.Is(err, ErrReported):
 		return Failed
 	}
@@ -130,10 +136,9 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	return Failed
 }
 
-// tree is the program as cobra has it, in the world of env. A command leaves its exit status in
-// status. If only is the name of a command, the others are there without their flags, whose
-// declaration would take a good part of a short run.
-func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
+// tree is the program as cobra has it, in the world of env. If only is the name of a command, the
+// others are there without their flags, whose declaration would take a good part of a short run.
+func (p *Program) tree(env *Env, only string) *cobra.Command {
 	root := &cobra.Command{
 		Use: p.Name, Short: p.Short,
 		SilenceErrors: true, SilenceUsage: true,
@@ -152,8 +157,7 @@ func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
 			return nil
 		}
 		p.help(env.Stderr)
-		*status = Failed
-		return nil
+		return Exit(Failed)
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
@@ -172,9 +176,9 @@ func (p *Program) tree(env *Env, status *int, only string) *cobra.Command {
 			c = &Command{Name: c.Name, Short: c.Short}
 		}
 		if c.Name == "help" {
-			root.SetHelpCommand(c.cobra(env, status))
+			root.SetHelpCommand(c.cobra(env))
 		} else {
-			root.AddCommand(c.cobra(env, status))
+			root.AddCommand(c.cobra(env))
 		}
 	}
 	root.InitDefaultHelpCmd()
@@ -215,14 +219,11 @@ func flagError(c *cobra.Command, err error) error {
 }
 
 // cobra is the command as cobra has it.
-func (c *Command) cobra(env *Env, status *int) *cobra.Command {
+func (c *Command) cobra(env *Env) *cobra.Command {
 	out := &cobra.Command{
 		Use: strings.TrimSpace(c.Name + " " + c.Arguments), Short: c.Short, Long: strings.TrimSpace(c.Long),
 		Args: cobra.ArbitraryArgs, // which Run looks at
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			*status, err = c.Run(cmd.Context(), env, args)
-			return err
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return c.Run(cmd.Context(), env, args) },
 	}
 	if c.Words != nil {
 		out.ValidArgsFunction = func(_ *cobra.Command, before []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -244,7 +245,7 @@ func (c *Command) cobra(env *Env, status *int) *cobra.Command {
 // Spellings returns the flags of a command as they are typed, those with a value followed by "=".
 func (c *Command) Spellings() []string {
 	var out []string
-	c.cobra(&Env{}, new(int)).Flags().VisitAll(func(fl *pflag.Flag) {
+	c.cobra(&Env{}).Flags().VisitAll(func(fl *pflag.Flag) {
 		value := "="
 		if fl.NoOptDefVal != "" {
 			value = ""
@@ -282,7 +283,7 @@ func (p *Program) unknown(name string) error {
 // ParseFlags reads flags of a command of the program's and returns the names of those that are
 // given, and the other arguments.
 func ParseFlags(command string, declare func(*Flags), args []string) (given, rest []string, err error) {
-	c := (&Command{Name: command, Flags: declare}).cobra(&Env{}, new(int))
+	c := (&Command{Name: command, Flags: declare}).cobra(&Env{})
 	if err := c.Flags().Parse(args); err != nil {
 		return nil, nil, flagError(c, err)
 	}

@@ -13,19 +13,19 @@ func HelpCommand(p *Program) *Command {
 		Arguments: "[COMMAND]",
 		Words:     p.names,
 		Short:     "Explain a command, or list all commands",
-		Run: func(_ context.Context, env *Env, args []string) (int, error) {
+		Run: func(_ context.Context, env *Env, args []string) error {
 			if len(args) > 1 {
-				return Failed, Usage("give at most one COMMAND")
+				return Usage("give at most one COMMAND")
 			}
-			root := p.tree(env, new(int), "")
+			root := p.tree(env, "")
 			c, rest, err := root.Find(args)
 			if err == nil && len(rest) > 0 {
 				err = p.unknown(rest[0])
 			}
 			if err != nil {
-				return Failed, err
+				return err
 			}
-			return 0, c.Help()
+			return c.Help()
 		},
 	}
 }
@@ -45,22 +45,22 @@ func CompletionCommand(p *Program) *Command {
 			"    eval \"$(" + p.Name + " completion zsh)\"         # ~/.zshrc, after compinit\n" +
 			"    " + p.Name + " completion fish | source         # ~/.config/fish/config.fish\n" +
 			"    " + p.Name + " completion powershell | Out-String | Invoke-Expression   # $PROFILE",
-		Run: func(_ context.Context, env *Env, args []string) (int, error) {
+		Run: func(_ context.Context, env *Env, args []string) error {
 			if len(args) != 1 {
-				return Failed, Usage("give one shell: bash, zsh, fish or powershell")
+				return Usage("give one shell: bash, zsh, fish or powershell")
 			}
-			root := p.tree(env, new(int), "")
+			root := p.tree(env, "")
 			switch args[0] {
 			case "bash":
-				return 0, root.GenBashCompletionV2(env.Stdout, true)
+				return root.GenBashCompletionV2(env.Stdout, true)
 			case "zsh":
-				return 0, root.GenZshCompletion(env.Stdout)
+				return root.GenZshCompletion(env.Stdout)
 			case "fish":
-				return 0, root.GenFishCompletion(env.Stdout, true)
+				return root.GenFishCompletion(env.Stdout, true)
 			case "powershell":
-				return 0, root.GenPowerShellCompletionWithDesc(env.Stdout)
+				return root.GenPowerShellCompletionWithDesc(env.Stdout)
 			}
-			return Failed, Usage("no completion for `%s`: bash, zsh, fish or powershell", args[0])
+			return Usage("no completion for `%s`: bash, zsh, fish or powershell", args[0])
 		},
 	}
 }

@@ -24,15 +24,15 @@ func ManualCommand(p *Program) *Command {
 		Arguments: "FOLDER",
 		Short:     "Write the manual pages of all commands to a folder",
 		Long:      "The program man shows them, for example `man FOLDER/" + p.Name + "-check.1`.",
-		Run: func(_ context.Context, env *Env, args []string) (int, error) {
+		Run: func(_ context.Context, env *Env, args []string) error {
 			if len(args) != 1 {
-				return Failed, Usage("a FOLDER is missing")
+				return Usage("a FOLDER is missing")
 			}
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return Failed, err
+				return err
 			}
 			var errs []error
-			root := p.tree(env, new(int), "")
+			root := p.tree(env, "")
 			for _, c := range append(root.Commands(), root) {
 				name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
 				f, err := env.Files.Create(filepath.Join(args[0], name))
@@ -43,10 +43,10 @@ func ManualCommand(p *Program) *Command {
 				errs = append(errs, err)
 			}
 			if err := errors.Join(errs...); err != nil {
-				return Failed, err
+				return err
 			}
 			fmt.Fprintf(env.Stdout, "%d manual pages are in %s\n", len(errs), terminal.Name(args[0]))
-			return 0, nil
+			return nil
 		},
 	}
 }

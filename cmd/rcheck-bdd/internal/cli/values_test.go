@@ -57,9 +57,9 @@ func TestArgumentsBeforeBetweenAndAfterFlags(t *testing.T) {
 				f.String("name", "", "a `NAME`")
 				f.BoolP("verbose", "v", false, "more")
 			},
-			Run: func(_ context.Context, _ *Env, args []string) (int, error) {
+			Run: func(_ context.Context, _ *Env, args []string) error {
 				got = args
-				return 5, nil
+				return Exit(5)
 			},
 		}}}
 		env := &Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}
