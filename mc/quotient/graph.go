@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -19,22 +20,25 @@ type graph struct {
 	index   map[string]int // of the representatives, by key
 	states  []recipe.State
 	edges   [][]edge
+	steps   steps
 	initial []int
 	memory  memory
 	marks   int // that were compared to build it
 }
 
 // An edge is a step from a representative to a state of the orbit that the representative with
-// index to stands for. Of agents that are alike in the representative one initiates steps: those of
-// the others lead to the same orbits, and letters say the same of them.
-type edge struct {
-	step recipe.Step
-	to   int32
-}
+// index to stands for; step is the place of the step in the list of the graph. Of agents that are
+// alike in the representative one initiates steps: those of the others lead to the same orbits, and
+// letters say the same of them.
+type edge struct{ step, to int32 }
+
+// step is that of an edge.
+func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
 
 // explore builds the quotient.
 func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *meter) (*graph, error) {
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
+	g.steps.places = map[string]int32{}
 	var fault error
 	add := func(s recipe.State) int {
 		rep := effort.representative(group, s)
@@ -70,17 +74,18 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	if err := errors.Join(err, fault); err != nil {
 		return nil, err
 	}
+	var out []edge
 	for i := 0; i < len(g.states); i++ {
 		effort.States++
-		var out []edge
+		out = out[:0]
 		err := in.EachSuccessorOf(effort.initiating(in.System(), group, g.states[i]), g.states[i], func(t recipe.Transition) bool {
 			effort.Successors++
-			e := edge{t.Clone().Step, int32(add(t.Next))}
-			out = append(out, e)
-			fault = errors.Join(fault, effort.look(ctx), g.memory.take(edgeBytes(&e)))
+			step, bytes := g.steps.place(t.Step)
+			out = append(out, edge{step, int32(add(t.Next))})
+			fault = errors.Join(fault, effort.look(ctx), g.memory.take(bytes+int(unsafe.Sizeof(edge{}))))
 			return fault == nil
 		})
-		g.edges = append(g.edges, out)
+		g.edges = append(g.edges, slices.Clone(out))
 		if err := errors.Join(err, fault); err != nil {
 			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
 		}
@@ -99,7 +104,7 @@ func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, dead
 			return nil, nil, false
 		}
 		states.Add(states, size)
-		if e := g.edges[i]; len(e) == 1 && e[0].step.Kind == recipe.Stutter {
+		if e := g.edges[i]; len(e) == 1 && g.step(e[0]).Kind == recipe.Stutter {
 			deadlocks.Add(deadlocks, size)
 		}
 	}
@@ -110,15 +115,4 @@ func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, dead
 func orbitBytes(s recipe.State, key string) int {
 	return len(s.Locals)*int(unsafe.Sizeof(recipe.Value(0))) + len(s.Control)*word +
 		spare*int(unsafe.Sizeof(s)+unsafe.Sizeof([]edge(nil))) + len(key) + 3*entry
-}
-
-// edgeBytes is what an edge takes.
-func edgeBytes(e *edge) int {
-	n := spare * int(unsafe.Sizeof(*e))
-	n += len(e.step.Data) * int(unsafe.Sizeof(recipe.Datum{}))
-	for i := range e.step.Participants {
-		p := &e.step.Participants[i]
-		n += int(unsafe.Sizeof(*p)) + len(p.Data)*int(unsafe.Sizeof(recipe.Datum{}))
-	}
-	return n
 }

@@ -132,7 +132,7 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 func (l *lifter) walk(ctx context.Context, p *product, hops []hop) error {
 	for _, h := range hops {
 		rep := h.from / len(p.aut.States)
-		if err := l.along(ctx, rep, &p.g.edges[rep][p.moves[rep][h.arc.move].edge]); err != nil {
+		if err := l.along(ctx, rep, p.g.edges[rep][p.moves[rep][h.arc.move].edge]); err != nil {
 			return err
 		}
 	}
@@ -140,14 +140,14 @@ func (l *lifter) walk(ctx context.Context, p *product, hops []hop) error {
 }
 
 // along takes the step of the system that an edge of a representative stands for.
-func (l *lifter) along(ctx context.Context, rep int, e *edge) error {
+func (l *lifter) along(ctx context.Context, rep int, e edge) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	var next recipe.State
-	found := false
+	found, step := false, l.g.step(e)
 	err := l.in.EachSuccessor(l.g.states[rep], func(t recipe.Transition) bool {
-		if !t.Step.Equal(e.step) {
+		if !t.Step.Equal(step) {
 			return true
 		}
 		s, _ := l.g.group.Canonical(t.Next)
@@ -160,7 +160,7 @@ func (l *lifter) along(ctx context.Context, rep int, e *edge) error {
 		return fmt.Errorf("quotient: the step of a representative has gone (%v)", err)
 	}
 	back := l.to.Inverse()
-	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(e.step)})
+	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(step)})
 	l.state = back.State(next)
 	_, on := l.g.group.Canonical(next)
 	l.to = l.to.Then(on)

@@ -62,7 +62,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 		var common uint64 // of all steps
 		for e := range g.edges[i] {
 			if q.steps > 0 {
-				if err := at.Leave(g.edges[i][e].step); err != nil {
+				if err := at.Leave(g.step(g.edges[i][e])); err != nil {
 					return nil, err
 				}
 			}

@@ -58,7 +58,7 @@ func (v *Survey) Each(ctx context.Context, visit func(n int, s recipe.State, ste
 		v.f.effort.States++
 		steps := make([]recipe.Step, len(v.g.edges[n]))
 		for i, e := range v.g.edges[n] {
-			steps[i] = e.step
+			steps[i] = v.g.step(e)
 		}
 		if err := visit(n, s, steps); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (v *Survey) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	sys := v.f.in.System()
 	l := &lifter{g: g, in: v.f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
 	for _, i := range slices.Backward(way) {
-		if err := l.along(ctx, from[i], by[i]); err != nil {
+		if err := l.along(ctx, from[i], *by[i]); err != nil {
 			return nil, err
 		}
 	}

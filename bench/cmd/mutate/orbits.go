@@ -4,6 +4,7 @@ package main
 var orbits = []Mutation{
 	{"letters need not be invariant", "mc/quotient/letters.go", "if key(l.sys, f, p) != l.keys[i] {", "if key(l.sys, f, p) == \"\" && l.keys[i] != \"\" {", "./mc/quotient", "TestAgainstSymbolic"},
 	{"moves on different letters are one", "mc/quotient/product.go", "for same >= 0 && p.moves[i][same].bits != m.bits {", "for false {", "./mc/quotient", "TestStepsToOneOrbit"},
+	{"steps with different data are one", "mc/quotient/steps.go", "number(int(d.Value))", "number(0 * int(d.Value))", "./mc/quotient", "TestPlacesOfSteps"},
 	{"letters of one step are those of all", "mc/quotient/product.go", "\t\t\t\t\tif q.aboutState[k] {\n", "\t\t\t\t\tif true {\n", "./mc/quotient", "TestAgainstSymbolic"},
 	{"agents that are linked alike are alike", "recipe/symmetry/canonical.go", "case image.Equal(first):", "case len(first.Control) > 0 || image.Equal(first):", "./recipe/symmetry", "TestAlike"},
 	{"agents that others hold are alike at sight", "recipe/symmetry/canonical.go", "len(tied) == 1 || !g.scratch.linked[tied[0]]", "len(tied) >= 1 || !g.scratch.linked[tied[0]]", "./recipe/symmetry", "TestAlike"},

@@ -1,0 +1,55 @@
+package quotient
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// steps are the different steps of a graph. Its edges refer to them by place, as many edges have the
+// same step. In the mobiles family, a step of ten mobiles takes half a kilobyte.
+type steps struct {
+	list   []recipe.Step
+	places map[string]int32 // by key
+	key    []byte           // of the step that was asked for last
+}
+
+// place is that of a step, which is added if it is not there yet; bytes is what that takes.
+func (s *steps) place(p recipe.Step) (at int32, bytes int) {
+	s.key = appendKey(s.key[:0], p)
+	if at, known := s.places[string(s.key)]; known {
+		return at, 0
+	}
+	at = int32(len(s.list))
+	s.list = append(s.list, p.Clone())
+	s.places[string(s.key)] = at
+	return at, spare*int(unsafe.Sizeof(p)) + keyed*len(s.key) + 3*entry
+}
+
+// keyed is what a byte of a key stands for at most, with the key: a participant has three bytes.
+const keyed = 1 + int(unsafe.Sizeof(recipe.Participant{}))/3
+
+// appendKey appends a key, from which the step could be read back.
+func appendKey(key []byte, p recipe.Step) []byte {
+	number := func(n int) { key = binary.AppendVarint(key, int64(n)) }
+	data := func(list []recipe.Datum) {
+		number(len(list))
+		for _, d := range list {
+			number(d.Var)
+			number(int(d.Value))
+		}
+	}
+	number(int(p.Kind))
+	number(p.Initiator)
+	number(p.Command)
+	number(int(p.Channel))
+	number(int(p.Locality))
+	data(p.Data)
+	for _, x := range p.Participants {
+		number(x.Agent)
+		number(x.Command)
+		data(x.Data)
+	}
+	return key
+}
