@@ -40,7 +40,7 @@ func (s *Shell) vocabulary() commands {
 const conditionHelp = `A condition is a formula about one step: k-x = v and control states are about the present state,
 next(k-x) = v about the state after the step; send, get and supply labels k-l about the step,
 receive labels about the step before (next(k-l): about the step). Observations work as in
-properties: <sender = k & MSG = m> true.`
+properties: <<sender = k & MSG = m>> true.`
 
 func (s *Shell) needCondition(text string) (*simulate.Condition, error) {
 	if err := s.present(text); err != nil {
