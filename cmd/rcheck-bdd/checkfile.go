@@ -299,7 +299,7 @@ func (s *checkSession) unfinished(run *report.Run, limit error) {
 	run.Reason = withAdvice(limit.Error(), limit)
 	undecided := slices.ContainsFunc(run.Results, func(r report.Result) bool { return r.Verdict == mc.Unknown.String() })
 	if !undecided && (!s.flags.quiet || len(run.Results) == 0) {
-		s.say(run.File, ": warnings may be missing, because the search for them stopped: %s", run.Reason)
+		s.say(run.File, ": warnings may be missing: %s", run.Reason)
 	}
 }
 

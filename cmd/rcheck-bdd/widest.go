@@ -13,7 +13,7 @@ import (
 const manyValues = 100
 
 // widest names the local with the largest range and the constants of this range; it is empty if no
-// range has manyValues. A constant that is suggested instead of one is about its square root.
+// range has manyValues. Of a local that was declared without a range, it says nothing. A constant that is suggested instead of one is about its square root.
 func widest(p *rcheck.Program) string {
 	most, local, agent := manyValues-1, (*ast.Field)(nil), ""
 	for _, d := range p.File.Decls {
@@ -22,6 +22,9 @@ func widest(p *rcheck.Program) string {
 			continue
 		}
 		for _, f := range a.Local.Fields {
+			if x, ok := f.Type.(*ast.Ident); ok && x.Name == "int" {
+				continue
+			}
 			if n := valuesOf(p, a.Name.Name, f.Name.Name); n > most {
 				most, local, agent = n, f, a.Name.Name
 			}

@@ -139,7 +139,7 @@ func (n *Joint) overlap(ctx context.Context, agent int) (*Warning, error) {
 			}
 			if found.Run != nil {
 				return &Warning{Code: CodeOverlap, Pos: l.Pos, Message: fmt.Sprintf("this line and the one of line %d apply together in %s reachable "+
-					"states, such as %s; one of them is chosen", earlier.Pos.Line, found.States, n.example(found))}, nil
+					"%s, such as %s; one of them is chosen", earlier.Pos.Line, found.States, plural(found.States, "state", "states"), n.example(found))}, nil
 			}
 		}
 	}
