@@ -143,6 +143,9 @@ func (l layout) unpack(key string, s State) {
 	}
 }
 
+// shortKey is the length of keys that are built without memory of their own.
+const shortKey = 64
+
 // Key returns a string that differs from the keys of all other states of the system. It is short,
 // and for use in maps. The state must be one of the system.
 func (in *Interpreter) Key(s State) string {
@@ -152,7 +155,7 @@ func (in *Interpreter) Key(s State) string {
 	if len(s.Locals) != len(in.sys.Vars) || len(s.Control) != len(in.sys.Agents) {
 		panic(in.sys.CheckState(s))
 	}
-	return string(in.layout.pack(make([]byte, 0, in.layout.bytes), s))
+	return string(in.layout.pack(make([]byte, 0, shortKey), s))
 }
 
 // StateOf returns the state for a key that Key has returned. So a set of states needs to store only

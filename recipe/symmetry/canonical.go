@@ -117,34 +117,30 @@ func (g *Group) newScratch() {
 	agents := len(g.sys.Agents)
 	g.scratch = scratch{
 		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
-		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), points: make([]bool, len(g.sys.Vars)),
+		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), pointers: make([]pointer, len(g.sys.Vars)),
 		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
 	}
 	for v := range g.sys.Vars {
-		values := g.sys.Vars[v].Type.Values
-		if set := g.sets.at(v); set > 0 {
+		p, t, set := &g.scratch.pointers[v], g.sys.Vars[v].Type, g.sets.at(v)
+		p.least = t.Lo
+		values := t.Values
+		if set > 0 {
 			values = g.sets.all[set].numbers
 		}
-		g.scratch.points[v] = slices.ContainsFunc(values, func(x recipe.Value) bool { return g.ownerOf(v, x) >= 0 })
+		for _, x := range values {
+			symbol := x
+			if set > 0 {
+				symbol = g.sets.symbol(set, x)
+			}
+			if g.owner[symbol] < 0 || !t.Contains(x) {
+				continue
+			}
+			for len(p.owners) <= int(x)-t.Lo {
+				p.owners = append(p.owners, owner{agent: -1})
+			}
+			p.owners[int(x)-t.Lo] = owner{g.owner[symbol], g.slot[symbol]}
+		}
 	}
-}
-
-// symbol is that of a value of a local, which is no Boolean; negative if it is a number without a
-// symbol.
-func (g *Group) symbol(local int, x recipe.Value) recipe.Value {
-	if set := g.sets.at(local); set > 0 {
-		return g.sets.symbol(set, x)
-	}
-	return x
-}
-
-// ownerOf is the agent to which a value of a local, which is no Boolean, is private; negative if
-// there is none.
-func (g *Group) ownerOf(local int, x recipe.Value) int {
-	if symbol := g.symbol(local, x); symbol >= 0 {
-		return g.owner[symbol]
-	}
-	return -1
 }
 
 func (g *Group) colour(s recipe.State) *colouring {
@@ -163,14 +159,13 @@ func (g *Group) colour(s recipe.State) *colouring {
 	for a := range w.holders {
 		w.holders[a], w.linked[a] = w.holders[a][:0], false
 	}
-	for v, points := range w.points {
-		if !points {
-			continue
-		}
-		if o := g.ownerOf(v, s.Locals[v]); o >= 0 {
+	for v := range w.pointers {
+		if o := w.pointers[v].of(s.Locals[v]); o.agent >= 0 {
 			a := g.sys.Vars[v].Agent
-			w.holders[o] = append(w.holders[o], ref{a, v - g.sys.Agents[a].Vars.Start, g.slot[g.symbol(v, s.Locals[v])]})
-			w.linked[a], w.linked[o] = w.linked[a] || a != o, w.linked[o] || a != o
+			w.holders[o.agent] = append(w.holders[o.agent], ref{a, v - g.sys.Agents[a].Vars.Start, o.slot})
+			if a != o.agent {
+				w.linked[a], w.linked[o.agent] = true, true
+			}
 		}
 	}
 	c.refine(true)
@@ -233,16 +228,14 @@ func (c *colouring) mark(a int) {
 	vars := c.g.sys.Agents[a].Vars
 	out := append(w.marks, c.s.Control[a])
 	for v := vars.Start; v < vars.End; v++ {
-		x := c.s.Locals[v]
-		if out = append(out, int(x)-c.g.sys.Vars[v].Type.Lo); !w.points[v] {
-			continue
-		}
-		if o := c.g.ownerOf(v, x); o == a {
-			out[len(out)-1] = -1
-			out = append(out, c.g.slot[c.g.symbol(v, x)])
-		} else if o >= 0 {
-			out[len(out)-1] = -2
-			out = append(out, c.colour[o], c.g.slot[c.g.symbol(v, x)])
+		x, p := c.s.Locals[v], &w.pointers[v]
+		switch o := p.of(x); {
+		case o.agent < 0:
+			out = append(out, int(x)-p.least)
+		case o.agent == a:
+			out = append(out, -1, o.slot)
+		default:
+			out = append(out, -2, c.colour[o.agent], o.slot)
 		}
 	}
 	if len(w.holders[a]) > 0 {
@@ -312,11 +305,11 @@ func (c *colouring) apart(agents []int) bool {
 	}
 	clear(w.seen)
 	for _, a := range agents {
-		if part := root(w.part, a); w.seen[part] {
+		part := root(w.part, a)
+		if w.seen[part] {
 			return false
-		} else {
-			w.seen[part] = true
 		}
+		w.seen[part] = true
 	}
 	return true
 }

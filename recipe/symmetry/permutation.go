@@ -171,6 +171,24 @@ type scratch struct {
 	refs            [][4]int
 	image           recipe.State
 	by              *Permutation
-	// points tells of locals whether they may hold a symbol private to an agent.
-	points []bool
+	pointers        []pointer // by local
+}
+
+// A pointer tells which values of a local are private to an agent: by value from the least one of
+// the local's type on. There are none if none of them is.
+type pointer struct {
+	least  int
+	owners []owner
+}
+
+// An owner is an agent, with the slot of what is private to it. The agent is negative if there is
+// none.
+type owner struct{ agent, slot int }
+
+// of is the owner of a value of the local.
+func (p *pointer) of(x recipe.Value) owner {
+	if i := int(x) - p.least; uint(i) < uint(len(p.owners)) {
+		return p.owners[i]
+	}
+	return owner{agent: -1}
 }

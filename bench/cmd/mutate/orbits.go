@@ -12,7 +12,7 @@ var orbits = []Mutation{
 	{"until keeps its shape under negation", "ltol/normalform.go", "OpUntil: OpRelease, OpRelease: OpUntil,", "OpUntil: OpUntil, OpRelease: OpUntil,", ltolTests, "TestDualIsNegation"},
 	{"necessity is possibility where parts are gathered", "ltol/gather.go", "return gathered(OpOr, []*Formula{Not(Prop(f.atom)), gatheredNext(args[0])})", "return gathered(OpAnd, []*Formula{Not(Prop(f.atom)), gatheredNext(args[0])})", ltolTests, "TestNormalFormsHoldWhereTheirFormulasDo"},
 	{"orbits count once", "mc/quotient/graph.go", "\t\tstates.Add(states, size)\n", "\t\tstates.Add(states, big.NewInt(1))\n", "./mc/quotient", "TestCountsOfAllocation"},
-	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, int(x)-c.g.sys.Vars[v].Type.Lo); !w.points[v] {", "out = append(out, 0); !w.points[v] {", "./recipe/symmetry", "TestCanonical"},
+	{"agents are told apart by their control states only", "recipe/symmetry/canonical.go", "out = append(out, int(x)-p.least)", "out = append(out, 0)", "./recipe/symmetry", "TestCanonical"},
 	{"exchanges need not keep the agents", "recipe/symmetry/detect.go", "p.agentKey(&d.sys.Agents[agent]) != d.plain[p.Agents[agent]]", "p.agentKey(&d.sys.Agents[agent]) == \"\"", "./recipe/symmetry", "TestForeignMention"},
 	{"leaves with different indices are one", "recipe/symmetry/key.go", "\".\" + strconv.Itoa(e.Index) + ", "", "./recipe/symmetry", "TestKeysOfExpressions"},
 	{"commands that spawn name no agents", "recipe/symmetry/detect.go", "range texts(d.sys, a, true)", "range texts(d.sys, a, false)", "./mc", "TestExchangesWithPools"},
