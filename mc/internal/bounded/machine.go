@@ -138,7 +138,7 @@ type union struct {
 	sets     int    // of acceptance
 	finite   bool   // runs are decided once they come to a decided state
 	decided  []bool // by state: in a terminal component
-	initial  []int
+	start    []bool // by state: initial
 	edges    [][]ltol.Edge
 }
 
@@ -153,8 +153,9 @@ func (u *union) add(a *ltol.Automaton) {
 		}
 	}
 	u.decided = append(u.decided, decided...)
+	u.start = append(u.start, make([]bool, len(a.States))...)
 	for _, q := range a.Initial {
-		u.initial = append(u.initial, base+q)
+		u.start[base+q] = true
 	}
 	// An edge belongs to all sets that its automaton does not have.
 	own := uint64(1)<<a.Acceptance - 1
@@ -173,22 +174,20 @@ func (u *union) add(a *ltol.Automaton) {
 func (m *Machine) track(name string, u *union) circuit.Lit {
 	in := make([]circuit.Lit, len(u.edges))
 	first := len(m.Latches)
-	start := make([]bool, len(u.edges))
 	bad := circuit.False
-	for _, q := range u.initial {
-		if start[q] = true; u.decided[q] {
-			bad = circuit.True
-		}
-	}
-	for q := range u.edges {
-		if !u.decided[q] {
-			in[q] = m.latch(fmt.Sprintf("%s-at[%d]", name, q))
-			initially := in[q]
-			if !start[q] {
-				initially = initially.Not()
+	for q, start := range u.start {
+		if u.decided[q] {
+			if start {
+				bad = circuit.True
 			}
-			m.Init = m.And(m.Init, initially)
+			continue
 		}
+		in[q] = m.latch(fmt.Sprintf("%s-at[%d]", name, q))
+		initially := in[q]
+		if !start {
+			initially = initially.Not()
+		}
+		m.Init = m.And(m.Init, initially)
 	}
 	to := make([][]circuit.Lit, len(u.edges))
 	for q, edges := range u.edges {
@@ -252,27 +251,17 @@ func (m *Machine) follow(name string, u *union) []circuit.Lit {
 
 // oneOf is true where just one of the latches of initial states is, and no other.
 func (m *Machine) oneOf(first int, u *union) circuit.Lit {
-	initial := make([]bool, len(u.edges))
-	for _, q := range u.initial {
-		initial[q] = true
-	}
 	all, some := []circuit.Lit{}, circuit.False
-	for q := range u.edges {
+	for q, start := range u.start {
 		bit := m.Latches[first+q].Bit
-		switch {
-		case !initial[q]:
+		if !start {
 			all = append(all, bit.Not())
-		case len(u.initial) == 1:
-			all = append(all, bit)
-		default:
-			all = append(all, m.And(bit, some).Not())
-			some = m.Or(some, bit)
+			continue
 		}
+		all = append(all, m.And(bit, some).Not())
+		some = m.Or(some, bit)
 	}
-	if len(u.initial) != 1 {
-		all = append(all, some)
-	}
-	return m.All(all...)
+	return m.All(append(all, some)...)
 }
 
 // Telling are the literals that tell which step is taken.

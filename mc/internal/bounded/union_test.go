@@ -3,6 +3,7 @@ package bounded
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,10 +32,9 @@ func TestRunsBeginInOneState(t *testing.T) {
 		u := &union{edges: make([][]ltol.Edge, 1+random.IntN(5))}
 		is := make([]bool, len(u.edges))
 		for q := range u.edges {
-			if is[q] = random.IntN(2) == 0; is[q] {
-				u.initial = append(u.initial, q)
-			}
+			is[q] = random.IntN(2) == 0
 		}
+		u.start = is
 		first := len(m.Latches)
 		for range u.edges {
 			m.latch("run")
@@ -89,8 +89,8 @@ func TestUnionsOfAutomata(t *testing.T) {
 				}
 			}
 		}
-		for _, initial := range a.Initial {
-			require.Contains(t, u.initial, base+initial)
+		for q := range a.States {
+			require.Equal(t, slices.Contains(a.Initial, q), u.start[base+q])
 		}
 		base += len(a.States)
 	}

@@ -10,8 +10,9 @@ type focus struct {
 const forever = 1<<32 - 1
 
 // Focus begins a new focus, which has no variable but those that never were out of it. Searches
-// draw no conclusions about dependent variables outside. Such a variable must be a gate, defined by
-// the clauses that it is a condition of, that nothing inside depends on.
+// draw no conclusions about dependent variables outside, except those that hold for good. Such a
+// variable must be a gate, defined by the clauses that it is a condition of, that nothing inside
+// depends on.
 func (f *focus) Focus() { f.present++ }
 
 // Inside adds a variable to the focus, or to all of them. It returns false if it was there.

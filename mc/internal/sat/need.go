@@ -39,18 +39,19 @@ func (s *Solver) calm() {
 	n.busy = n.busy[:0]
 }
 
-// need is a literal that satisfies a clause that is needed, or undecided if all are satisfied.
+// need is a literal that satisfies a clause that is needed, or undecided if all are satisfied. A
+// clause whose literals are all false defines a gate out of focus: it is not needed.
 func (s *Solver) need() Lit {
 	n := &s.needs
 	for ; n.met.always < len(n.always); n.met.always++ {
-		if next, met := s.satisfied(n.always[n.met.always]); !met {
+		if next, met := s.satisfied(n.always[n.met.always]); !met && next != undecided {
 			return next
 		}
 	}
 	for ; n.met.trail < len(s.trail); n.met.trail++ {
 		owed := n.owed[s.trail[n.met.trail]]
 		for ; n.met.clause < len(owed); n.met.clause++ {
-			if next, met := s.satisfied(owed[n.met.clause]); !met {
+			if next, met := s.satisfied(owed[n.met.clause]); !met && next != undecided {
 				return next
 			}
 		}

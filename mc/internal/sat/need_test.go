@@ -25,10 +25,13 @@ func drawCircuit(random *rand.Rand) *drawn {
 	for range d.inputs {
 		d.known = append(d.known, d.solver.Dependent())
 	}
+	for range random.IntN(3) { // gates are simpler then
+		d.demand(d.clause(random))
+	}
 	for i := range 12 {
 		x := d.solver.Dependent()
 		d.solver.Outside(x)
-		operands := [2]Lit{d.draw(random, d.inputs+i), d.draw(random, d.inputs+i)}
+		operands := [2]Lit{d.draw(random, d.inputs+i), d.last(random, d.inputs+i)}
 		d.gates, d.known = append(d.gates, operands), append(d.known, x)
 		a, b := d.lit(operands[0]), d.lit(operands[1])
 		d.solver.AddWhen(x, a)
@@ -39,6 +42,11 @@ func drawCircuit(random *rand.Rand) *drawn {
 }
 
 func (d *drawn) draw(random *rand.Rand, variables int) Lit { return Lit(random.IntN(2 * variables)) }
+
+// last draws a literal of one of the last variables.
+func (d *drawn) last(random *rand.Rand, variables int) Lit {
+	return Lit(2*variables - 1 - random.IntN(8))
+}
 
 // lit is a literal of the circuit as the solver knows it.
 func (d *drawn) lit(l Lit) Lit { return d.known[l>>1] ^ l&1 }
@@ -56,6 +64,12 @@ func (d *drawn) clause(random *rand.Rand) (out []Lit) {
 		out = append(out, d.draw(random, d.inputs))
 	}
 	return out
+}
+
+// demand adds a clause that always holds.
+func (d *drawn) demand(clause []Lit) {
+	d.always = append(d.always, clause)
+	d.solver.Add(d.lits(clause)...)
 }
 
 // values evaluates the gates for values of the inputs.
@@ -105,7 +119,7 @@ func TestPartialSearchesAgreeWithTrying(t *testing.T) {
 	count := map[Status]int{}
 	partial, freed := 0, 0
 	for seed := range uint64(250) {
-		random := rand.New(rand.NewPCG(seed, 5))
+		random := rand.New(rand.NewPCG(5900+seed, 5)) // one of these once found a mistake
 		d := drawCircuit(random)
 		s := d.solver
 		s.keep, s.patience = random.IntN(3)*3, 1+random.IntN(4)
@@ -168,10 +182,8 @@ func (d *drawn) change(random *rand.Rand, conditions *[]Lit) {
 	s := d.solver
 	switch random.IntN(8) {
 	case 0:
-		c := d.clause(random)
-		if len(c) > 2 {
-			d.always = append(d.always, c)
-			s.Add(d.lits(c)...)
+		if c := d.clause(random); len(c) > 2 {
+			d.demand(c)
 		}
 	case 1, 2:
 		if n := len(*conditions); n > 0 {

@@ -110,6 +110,9 @@ func (s *Solver) propagate() (conflict uint32) {
 func (s *Solver) visit(l Lit) (conflict uint32) {
 	values, watches := s.values, s.watches[l]
 	inside, present := s.inside, s.present
+	if len(s.limits) == 0 { // a later focus relies on the conclusions of what holds for good
+		present = 0
+	}
 	s.work += 1 + len(watches)
 	kept := 0
 	for i, w := range watches {

@@ -12,7 +12,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -158,4 +160,29 @@ func TestInductionWithoutInitialStates(t *testing.T) {
 	var none *recipe.NoInitialStateError
 	require.ErrorAs(t, err, &none)
 	require.False(t, board.Proved(f))
+}
+
+// late has a property that holds because `a-p` is false at first. The solver that checks the invariant
+// has to remember what it learnt of gates when it looked at others.
+const late = `
+agent A
+ local: p : bool
+ init: !p
+ repeat: (go: {true} *! (true)()[] + on: {true} *! (true)()[p := true])
+agent B
+ local: f : bool
+ init: !f
+ repeat: (h: {true} *? [f := !f] + g: {true} *! (false)()[f := !f])
+system = A(a, true) || B(b, true)
+FAIRNESS a-p;
+SPEC !((X (b-f -> b-h)) & (G a-p));
+`
+
+func TestInvariantsPassTheirCheck(t *testing.T) {
+	p, list := rcheck.Parse("late.rcp", []byte(late), rcheck.Options{})
+	require.NoError(t, list.Err())
+	r, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithEngines("induction"))
+	require.NoError(t, err)
+	require.NoError(t, r.Results[0].Err)
+	require.Equal(t, mc.Holds, r.Results[0].Verdict)
 }
