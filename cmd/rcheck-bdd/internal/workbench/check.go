@@ -50,8 +50,9 @@ type Verdict struct {
 	report.Result
 	Range    Range     `json:"range"`
 	Warnings []Warning `json:"warnings"`
-	// Views are the explanation for drawings.
-	Views *Views `json:"views,omitempty"`
+	// Views are the explanation for drawings, and More those of further runs, where they have one.
+	Views *Views   `json:"views,omitempty"`
+	More  []*Views `json:"more,omitempty"`
 }
 
 // A Warning is about a system or a property.
@@ -121,20 +122,13 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 		return nil, err
 	}
 	subject.small, subject.runs, subject.tell = t.Small, q.Counterexamples, tell
-	if len(q.All) > 0 && !d.ISPL {
-		summary, err = subject.checkSizes(ctx, q)
-		if summary != nil {
-			summary.Seconds = time.Since(start).Seconds()
-		}
-		return summary, err
-	}
+	check := subject.check
 	if d.ISPL { // whose warnings may say that the model is another one than it seems
 		subject.small = math.MaxInt
+	} else if len(q.All) > 0 {
+		check = subject.checkSizes
 	}
-	if summary, err = subject.check(ctx, q); summary != nil {
-		summary.Counts = subject.counts
-	}
-	if summary != nil {
+	if summary, err = check(ctx, q); summary != nil {
 		summary.Seconds = time.Since(start).Seconds()
 	}
 	return summary, err
@@ -225,7 +219,7 @@ func (s *subject) readJoint(ctx context.Context, q Question) error {
 
 // check runs a session, and tells its events.
 func (s *subject) check(ctx context.Context, q Question) (*Summary, error) {
-	summary := &Summary{Warnings: []Warning{}}
+	summary := &Summary{Warnings: []Warning{}, Counts: s.counts}
 	session := &mc.Session{
 		Model: s.model, Properties: s.properties, Warnings: mc.Little, Small: s.small, Show: s.ISPL,
 	}
@@ -297,8 +291,19 @@ func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
 	}
 	err := Explained(ctx, &out.Result, &r, s.names, s.runs)
-	if err == nil && out.Explanation != nil {
-		out.Views, err = s.views(ctx, r.Witness)
+	views := func(w *branch.Witness) (v *Views) {
+		if err == nil && w != nil {
+			v, err = s.views(ctx, w)
+		}
+		return v
+	}
+	if out.Explanation != nil {
+		out.Views = views(r.Witness)
+		if r.Further != nil {
+			for _, v := range r.Further.Runs {
+				out.More = append(out.More, views(v.Witness))
+			}
+		}
 	}
 	if err != nil {
 		out.Explanation, out.Reason = nil, cmp.Or(out.Reason, "there was no time to show why: "+err.Error())

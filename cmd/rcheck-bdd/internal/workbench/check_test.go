@@ -102,3 +102,39 @@ func TestFurtherRuns(t *testing.T) {
 	}
 	require.Equal(t, 4, violated)
 }
+
+// A formula of ISPL has further runs, each with the explanation and the drawings that show it.
+func TestFurtherRunsInISPL(t *testing.T) {
+	text, err := os.ReadFile("../../../../bench/models/ispl/robot.ispl")
+	require.NoError(t, err)
+	d := NewDocument("file:///robot.ispl", "", 1, string(text))
+	var all, none Verdict
+	_, err = d.Check(t.Context(), Question{Properties: []int{3, 7}, Counterexamples: 5}, DefaultThresholds(), Listener{
+		Progress: func(Progress) {},
+		Verdict: func(v Verdict) {
+			require.Equal(t, "violated", v.Verdict)
+			if v.Index == 3 {
+				all = v
+			} else {
+				none = v
+			}
+		},
+	})
+	require.NoError(t, err)
+	require.Len(t, all.Further.Runs, 4)
+	require.Len(t, all.More, 4)
+	for i, r := range all.Further.Runs {
+		require.Equal(t, all.Formula, r.Explanation.Formula)
+		require.NotEqual(t, all.Views.Picture.Shown, all.More[i].Picture.Shown)
+		for _, step := range all.More[i].Picture.Shown.Run.Steps {
+			for _, without := range r.Without {
+				for _, p := range step.Participants {
+					agent := all.More[i].System.Agents[p.Agent].Name
+					require.False(t, agent == without.Agent && p.Label == without.Label)
+				}
+			}
+		}
+	}
+	require.Contains(t, none.Further.Reason, "something of all paths")
+	require.Empty(t, none.More)
+}

@@ -79,8 +79,8 @@ function Property({ v, why, goto, others }: { v: Known; why: (v: Verdict, witnes
     </div>
     <code>{v.formula}</code>
     {v.reason && <p class="quiet">{v.reason}</p>}
-    {v.verdict === 'violated' && v.trace !== undefined && !v.stale && others && !v.further && <p><button class="link" onClick={() => others(v.index)} title="runs that violate it with other commands">look for other runs</button></p>}
-    {v.further?.runs.map((r, i) => <p key={i}><button class="link" disabled={v.stale} onClick={() => why({ ...v, trace: r.trace }, false)}>show run {i + 2}</button> <span class="quiet">without {without(r)}</span></p>)}
+    {v.verdict === 'violated' && (v.trace !== undefined || v.explanation) && !v.stale && others && !v.further && <p><button class="link" onClick={() => others(v.index)} title="runs that violate it with other commands">look for other runs</button></p>}
+    {v.further?.runs.map((r, i) => <p key={i}><button class="link" disabled={v.stale} onClick={() => why({ ...v, trace: r.trace, explanation: r.explanation, views: v.more?.[i] }, false)}>show run {i + 2}</button> <span class="quiet">without {without(r)}</span></p>)}
     {v.further?.reason && <p class="quiet">No more runs here: {v.further.reason}.</p>}
     {v.initial_state && v.verdict === 'violated' && <p class="quiet">not in the initial state {v.initial_state}</p>}
     <Warnings list={v.warnings} goto={goto} />

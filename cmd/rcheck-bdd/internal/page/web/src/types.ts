@@ -30,7 +30,7 @@ export interface Warning { code: string; message: string; range: Range }
 export interface Verdict {
   index: number; name: string; formula: string; verdict: 'holds' | 'violated' | 'unknown'; reason: string; seconds: number
   trace?: unknown; states?: string; initial_state?: string; explanation?: Explanation; range: Range; warnings: Warning[]
-  views?: Views; further?: Further
+  views?: Views; further?: Further; more?: Views[]
 }
 /** More runs that violate a property, each without some commands of the ones before; the reason says why there are no more. */
 export interface Further { runs: { without: { agent: string; label: string; position: string }[]; trace?: unknown; explanation?: Explanation }[]; reason?: string }
