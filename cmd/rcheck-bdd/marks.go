@@ -62,8 +62,7 @@ func mark(ctx context.Context, t *trace.Trace, f *ltol.Formula) {
 		texts[lost] = []string{}
 	}
 	if open := openInitials(ctx, in, t, f); len(open) > 0 {
-		text := "the run needs the initial value " + strings.Join(open, ", ")
-		texts[0] = append(texts[0], text+", which `init` leaves open")
+		texts[0] = append(texts[0], "the run begins with "+strings.Join(open, ", ")+", and `init` allows other values")
 	}
 	t.Marks = nil
 	for step, list := range texts {

@@ -249,12 +249,16 @@ func actsOf(sys *recipe.System, step Step) []Act {
 			data = " and gives" + data
 		}
 	}
-	switch p := predicateText(sys, step); p {
+	p := predicateText(sys, step)
+	switch p {
 	case "", "true":
 	case "false":
 		what += " to nobody"
 	default:
 		what += " to " + p
+	}
+	if p != "false" && len(m.Participants) == 0 && !sys.IsOpen() {
+		data += ", which nobody receives"
 	}
 	list := []Act{actOf(sys, m.Command, what+data)}
 	for _, p := range m.Participants {

@@ -60,7 +60,7 @@ func (s *Sizes) values(sign string, values []int) string {
 // held says at which sizes the property was seen to hold.
 func (s *Sizes) held() string {
 	if len(s.Constants) > 1 {
-		return fmt.Sprintf("holds for other values, too: %d combinations", len(s.Held))
+		return fmt.Sprintf("combinations of other values for which it holds: %d", len(s.Held))
 	}
 	var values []int
 	for _, h := range s.Held {
