@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -119,6 +121,44 @@ func TestRejectedPropertiesKeepTheirIndex(t *testing.T) {
 	require.NoError(t, list.Err())
 	require.Equal(t, 4, added.Index)
 	require.Len(t, p.Specs, 2)
+}
+
+// A line that begins no declaration may be meant as a fairness condition. It takes no property with
+// it, and no property is checked without it. A mistake in a property concerns that one alone.
+func TestTextBehindProperty(t *testing.T) {
+	const model = "agent A local: x : bool repeat: { x } * ! true () [] system = A(a, true)\nSPEC G a-x"
+	cases := []struct {
+		text    string
+		outside bool
+	}{
+		{"COMPASION (a-x, a-x);", true}, {"FAIRNES G F a-x;", true}, {"fairness a-x;", true},
+		{"assune b := G a-x;", true}, {"SPECC G a-x;", true}, {"JUSTICE a-x", true}, {"b;", true},
+		{"COMPASSION forall k : A . (k-x, k-x);", true}, {"SPEC G (a-x & ;\nFAIRNES a-x;", true},
+		{"SPEC G (a-x\nFAIRNES a-x;", true}, {"SPEC G (a-x; FAIRNES a-x;", true},
+		{"SPEC G (a-x & ;", false}, {"SPEC G (a-x; a-x);", false}, {"SPEC G (a-x\n -> & F a-x);", false},
+	}
+	for _, c := range cases {
+		for _, end := range []string{";\n", "\n"} {
+			if c.text == "b;" && end == "\n" {
+				continue // a mistake in the property before it, as nothing says that a declaration begins
+			}
+			p, list := Parse("test.rcp", []byte(model+end+c.text+"\nSPEC F a-x"), Options{})
+			require.Error(t, list.Err(), c.text)
+			if !c.outside {
+				require.Len(t, p.Specs, 2, c.text)
+				require.Len(t, list.Errors(), 1, c.text)
+				continue
+			}
+			require.Nil(t, p, "%s", c.text)
+			file, _ := parser.ParseFile(token.NewFileSet(), "test.rcp", []byte(model+end+c.text), parser.Options{})
+			for _, d := range file.Decls {
+				if s, ok := d.(*ast.SpecDecl); ok {
+					require.Equal(t, "G a-x", ast.Print(s.Formula, ast.Style{}), c.text)
+					break
+				}
+			}
+		}
+	}
 }
 
 func TestExpansionLimit(t *testing.T) {

@@ -42,6 +42,9 @@ func (h *DeclHead) Pos() token.Pos { return h.Keyword.KeyPos }
 
 func (h *DeclHead) End() token.Pos { return h.Stop }
 
+// EndAt sets the end, when the declaration was read.
+func (h *DeclHead) EndAt(stop token.Pos) { h.Stop = stop }
+
 func (*DeclHead) declNode() {}
 
 // The declarations.

@@ -43,7 +43,6 @@ func (p *parser) agentDecl() ast.Decl {
 		install(d, piece.kind, section)
 	}
 	p.pos = end
-	d.Stop = p.lastEnd()
 	return d
 }
 

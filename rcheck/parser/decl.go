@@ -15,14 +15,12 @@ func (p *parser) constDecl() ast.Decl {
 	d := &ast.ConstDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
-	d.Stop = p.lastEnd()
 	if _, bad := d.Value.(*ast.Bad); !bad && p.kind() != token.Semi {
 		value := token.Clip(ast.Print(d.Value, ast.Style{}), longestText)
 		p.report(unexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = "+value+";`",
 			"expected `;` after the constant, found %s", p.found().Describe())
 	}
 	p.accept(token.Semi)
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -32,7 +30,6 @@ func (p *parser) channelsDecl() ast.Decl {
 	if p.pos < p.limit {
 		d.Names = p.declNames("the name of a channel")
 	}
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -52,9 +49,9 @@ func (p *parser) enumDecl() ast.Decl {
 	}
 	p.advance()
 	if name.Text == "channel" {
-		return &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Dialect: ast.Current, Names: values}
+		return &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: key}, Dialect: ast.Current, Names: values}
 	}
-	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values}
+	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key}, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values}
 }
 
 // declNames parses `a, b, vmm[1..N], …`.
@@ -159,7 +156,6 @@ func (p *parser) guardDecl() ast.Decl {
 	p.expect(token.Define, "`:=` and the guard's condition")
 	d.Body = p.commandExpr(p.limitBefore(token.Semi), "`;`")
 	p.expect(token.Semi, "`;` after the guard's condition")
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -177,7 +173,6 @@ func (p *parser) systemDecl() ast.Decl {
 		p.environment(d)
 	}
 	p.accept(token.Semi)
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -225,15 +220,14 @@ func (p *parser) instance() *ast.Instance {
 // failUnnamed reports an agent type without the name of an instance: there, if it ends a line.
 func failUnnamed(p *parser, typeName string) {
 	const named = "`(` and the name of the instance"
-	if p.kindAt(p.pos) != token.EOF && !p.beginsLine(p.pos) {
-		hint := p.hint()
-		p.pos--
-		outside := p.outsideHint()
+	inLine, hint := p.kind() != token.EOF && !p.beginsLine(p.pos), p.hint()
+	p.pos--
+	outside := p.outsideHint()
+	if inLine {
 		p.pos++
 		p.failInstead(cmp.Or(outside, hint), named)
 	}
-	p.pos--
-	p.fail(unexpectedToken, p.foundSpan(), cmp.Or(p.outsideHint(), "an agent is written `"+typeName+"(a, true)`"),
+	p.fail(unexpectedToken, p.foundSpan(), cmp.Or(outside, "an agent is written `"+typeName+"(a, true)`"),
 		"`%s` needs "+named, typeName)
 }
 
@@ -246,7 +240,6 @@ func (p *parser) groupDecl() ast.Decl {
 		d.Members = p.ident("agents in braces, or an agent type")
 	}
 	p.accept(token.Semi)
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -272,7 +265,6 @@ func (p *parser) specDecl() ast.Decl {
 	} else {
 		d.Formula = p.formula("`;` or the next declaration")
 	}
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -281,7 +273,6 @@ func (p *parser) assumeDecl() ast.Decl {
 	d := &ast.AssumeDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the assumption")}
 	p.expect(token.Define, "`:=` and the formula of the assumption")
 	d.Formula = p.formula("`;` or the next declaration")
-	d.Stop = p.lastEnd()
 	return d
 }
 
@@ -303,12 +294,11 @@ func contractDecl(p *parser) ast.Decl {
 	p.advance()
 	d.Guarantee = p.formula("`;` or the next declaration")
 	p.scope = p.scope[:before]
-	d.Stop = p.lastEnd()
 	return d
 }
 
 // formula parses a property up to a semicolon, which is consumed with any after it, or to the
-// limit.
+// limit. It ends before a line that cannot continue it and may be meant to begin a declaration.
 func (p *parser) formula(follow string) (x ast.Expr) {
 	mode := p.mode
 	p.mode = property
@@ -316,12 +306,17 @@ func (p *parser) formula(follow string) (x ast.Expr) {
 	ok := p.try(func() {
 		end := p.limitBefore(token.Semi)
 		p.needFormula(end)
-		x = p.wholeExprTo(end, follow)
+		p.within(start, end, func() {
+			x = p.expr()
+			if p.pos < p.limit && !(p.kind() == token.Word && p.beginsLine(p.pos) && p.beginsOperand(p.pos+1)) {
+				p.failExpected("an operator or " + follow)
+			}
+		})
 	})
 	p.mode = mode
 	if !ok {
-		p.pos = p.limit
-		return p.bad(start, p.limit)
+		p.pos = p.afterBroken(start)
+		return p.bad(start, p.pos)
 	}
 	for p.accept(token.Semi) {
 	}
@@ -340,13 +335,15 @@ func (p *parser) compassionDecl() ast.Decl {
 	d := &ast.CompassionDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	p.mode = property
 	defer func() { p.mode = command }()
+	if p.kind() != token.LParen {
+		p.failInstead("write `COMPASSION (p, q);`, one for each agent", "`(` and two conditions")
+	}
 	p.bracketed(func() {
 		d.If = p.expr()
 		p.expect(token.Comma, "`,` and the second condition")
 		d.Then = p.wholeExprTo(p.limit, "`)`")
 	})
 	p.accept(token.Semi)
-	d.Stop = p.lastEnd()
 	return d
 }
 

@@ -5,30 +5,26 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // file parses a whole source: first everything but the properties, then these.
 func (p *parser) file() *ast.File {
-	f := &ast.File{Source: p.source, Dialect: p.dialect, Reading: p.reading, Comments: p.comments}
+	f := &ast.File{Source: p.source, Comments: p.comments}
 	pieces := p.declarations()
-	if first := len(p.toks) - 1; len(pieces) == 0 && first > 0 {
-		f.Decls = append(f.Decls, p.noDeclaration(0, first))
-	} else if len(pieces) > 0 && pieces[0].start > 0 {
-		f.Decls = append(f.Decls, p.noDeclaration(0, pieces[0].start))
-	}
-	skipped := len(f.Decls)
-	f.Decls = append(f.Decls, make([]ast.Decl, len(pieces))...)
+	f.Decls = make([]ast.Decl, len(pieces))
 	scanned, inProperties := p.rep.List, 0
 	parse := func(properties bool) {
 		for i, piece := range pieces {
 			if (piece.kind >= specDecl) == properties {
+				p.behind = 0
 				before := p.errors()
 				p.matchBrackets(piece.start, piece.end)
-				f.Decls[skipped+i] = p.declaration(piece)
-				if d, ok := f.Decls[skipped+i].(*ast.SpecDecl); ok {
+				f.Decls[i] = p.declaration(piece)
+				if d, ok := f.Decls[i].(*ast.SpecDecl); ok {
 					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
-					n := p.errors() - before + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
-					if _, bad := d.Formula.(*ast.Bad); n > 0 && !bad {
+					n := p.errors() - before - p.behind + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
+					if n > 0 {
 						d.Formula = &ast.Bad{Start: d.Formula.Pos(), Stop: d.Formula.End()}
 					}
 					inProperties += n
@@ -77,21 +73,19 @@ func (p *parser) decideReading(f *ast.File) {
 	f.Reading = p.reading
 }
 
-func (p *parser) noDeclaration(start, end int) ast.Decl {
-	p.pos = start
-	p.report(noDeclaration, p.toks[start].Span(), p.declarationHint(start),
-		"expected a declaration, found %s",
-		p.found().Describe())
-	return p.lostDeclaration(start, end)
-}
-
 // declaration parses one piece. It returns a Bad if it fails.
 func (p *parser) declaration(piece piece[declKind]) ast.Decl {
-	return parsed(&p.mistakes, piece, p.declarationOf, p.failAfterDeclaration, p.lostDeclaration)
+	return parsed(&p.mistakes, piece, func(kind declKind) ast.Decl {
+		d := p.declarationOf(kind)
+		d.(interface{ EndAt(token.Pos) }).EndAt(p.lastEnd())
+		return d
+	}, p.failAfterDeclaration, p.lostDeclaration)
 }
 
 func (p *parser) declarationOf(kind declKind) ast.Decl {
 	switch kind {
+	case noDecl:
+		p.fail(noDeclaration, p.foundSpan(), p.declarationHint(p.pos), "expected a declaration, found %s", p.found().Describe())
 	case constDecl:
 		return p.constDecl()
 	case channelsDecl:
@@ -101,14 +95,14 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 	case messageDecl:
 		key := p.hyphenatedKeyword()
 		fields := p.fields(p.limit, "the name of a data variable")
-		return &ast.MessageDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Fields: fields}
+		return &ast.MessageDecl{DeclHead: ast.DeclHead{Keyword: key}, Fields: fields}
 	case propertyDecl:
 		key := p.hyphenatedKeyword()
 		var fields []*ast.Field
 		if p.pos < p.limit {
 			fields = p.fields(p.limit, "the name of a property identifier")
 		}
-		return &ast.PropertyDecl{DeclHead: ast.DeclHead{Keyword: key, Stop: p.lastEnd()}, Fields: fields}
+		return &ast.PropertyDecl{DeclHead: ast.DeclHead{Keyword: key}, Fields: fields}
 	case guardDecl:
 		return p.guardDecl()
 	case agentDecl:
@@ -125,9 +119,7 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 		return contractDecl(p)
 	case fairnessDecl:
 		key := p.keyword()
-		d := &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}
-		d.Stop = p.lastEnd()
-		return d
+		return &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}
 	}
 	return p.compassionDecl()
 }
@@ -146,5 +138,10 @@ func (p *parser) failAfterDeclaration(kind declKind) {
 		own = p.outsideHint()
 	}
 	hint := cmp.Or(own, p.hint(), p.declarationHint(p.pos))
+	if kind == specDecl {
+		p.behind++
+		p.fail(unexpectedToken, p.foundSpan(), hint,
+			"expected %s, found %s; no property is checked, as this may be a fairness condition", what, p.found().Describe())
+	}
 	p.failInstead(hint, what)
 }

@@ -29,22 +29,21 @@ const (
 // the word tells.
 var declared = map[string]string{
 	"message": "did you mean `message-structure:`?", "communication": "did you mean `communication-variables:`?",
-	"property": "did you mean `property-variables:`?",
-	"channels": "channels are declared as `channels: a, b` or `enum channel { a, b }`",
-	"channel":  "channels are declared as `channels: a, b` or `enum channel { a, b }`",
-	"enum":     "an enumeration is declared as `enum NAME { a, b }`",
-	"const":    "a constant is declared as `const NAME = 3;`",
-	"guard":    "a guard is defined as `guard NAME(p : T) := condition;`",
-	"agent":    "an agent type is declared as `agent NAME` and its sections",
-	"group":    "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
-	"assume":   "an assumption about agents outside is written `assume NAME := G p;`",
-	"contract": "a contract is written `contract k : TYPE assume p guarantee q;`",
-	"system":   "the system is composed as `system = A(a, true) | B(b, true)`",
-	"SPEC":     "", "LTLSPEC": "", "LTL": "", "LTOL": "", "CTLSPEC": "", "ATLSPEC": "", "FAIRNESS": "", "COMPASSION": "",
+	"property":          "did you mean `property-variables:`?",
+	"channels":          "channels are declared as `channels: a, b` or `enum channel { a, b }`",
+	"channel":           "channels are declared as `channels: a, b` or `enum channel { a, b }`",
+	"enum":              "an enumeration is declared as `enum NAME { a, b }`",
+	"const":             "a constant is declared as `const NAME = 3;`",
+	"guard":             "a guard is defined as `guard NAME(p : T) := condition;`",
+	"agent":             "an agent type is declared as `agent NAME` and its sections",
+	"group":             "a group of agents is declared as `group NAME = {a, b}` or `group NAME = TYPE`",
+	"assume":            "an assumption about agents outside is written `assume NAME := G p;`",
+	"contract":          "a contract is written `contract k : TYPE assume p guarantee q;`",
+	"system":            "the system is composed as `system = A(a, true) | B(b, true)`",
 	"message-structure": "", "communication-variables": "", "property-variables": "",
 }
 
-var declarationWords = slices.Collect(maps.Keys(declared))
+var declarationWords = slices.AppendSeq(slices.Collect(maps.Keys(declared)), maps.Keys(aboutRuns))
 
 // declarationHint suggests the keyword that the word at token i may have been meant to be, or what
 // should follow it.
@@ -53,13 +52,23 @@ func (p *hints) declarationHint(i int) string {
 	if t.Kind != token.Word {
 		return ""
 	}
-	if hint, ok := declared[t.Text]; ok {
+	if hint, ok := declared[t.Text]; ok || aboutRuns[t.Text] != noDecl {
 		return hint
 	}
 	if hint := p.macroHint(i); hint != "" {
 		return hint
 	}
 	return didYouMean(t.Text, declarationWords)
+}
+
+// afterBroken returns the index of the first token behind a formula that cannot be read, where a
+// declaration may be meant to begin, or the limit.
+func (p *hints) afterBroken(start int) int {
+	return p.limitOutside(start+1, func(i int) bool {
+		ended, line := p.toks[i-1].Kind == token.Semi, p.beginsLine(i)
+		meant := (ended || line) && p.mayBegin(i) && p.beginsOperand(i+1) && p.declarationHint(i) != ""
+		return p.toks[i].Kind == token.Word && (ended && line || meant)
+	})
 }
 
 // didYouMean suggests the closest of several keywords, in the form in which it is written.

@@ -23,14 +23,20 @@ const (
 	compassionDecl
 )
 
+// aboutRuns are the keywords that begin a property or a condition of fairness.
+var aboutRuns = map[string]declKind{
+	"SPEC": specDecl, "LTLSPEC": specDecl, "LTL": specDecl, "LTOL": specDecl, "CTLSPEC": specDecl, "ATLSPEC": specDecl,
+	"FAIRNESS": fairnessDecl, "COMPASSION": compassionDecl,
+}
+
 // piece is a stretch of tokens that begins with a keyword.
 type piece[K any] struct {
 	kind       K
 	start, end int // token indices
 }
 
-// declarations cuts the tokens where declarations begin. Tokens before the first one are not in any
-// piece.
+// declarations cuts the tokens where declarations begin. Tokens before the first one are a piece that
+// is none.
 func (p *outline) declarations() []piece[declKind] {
 	var out []piece[declKind]
 	end := len(p.toks) - 1
@@ -42,7 +48,7 @@ func (p *outline) declarations() []piece[declKind] {
 		if section == relabelSection && p.arrowAt(i+1) {
 			continue // a property identifier, whatever its name
 		}
-		if k := p.declAt(i); k != noDecl {
+		if k := p.declAt(i); k != noDecl || i == 0 {
 			section = noSection
 			if n := len(out); n > 0 {
 				out[n-1].end = i
@@ -99,10 +105,6 @@ func (p *outline) declAt(i int) declKind {
 		if next == token.Word && after == token.Eq && (p.kindAt(i+3) == token.LBrace || p.kindAt(i+3) == token.Word) {
 			return groupDecl
 		}
-	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
-		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
-			return specDecl
-		}
 	case "assume":
 		if next == token.Word && after == token.Define {
 			return assumeDecl
@@ -111,22 +113,14 @@ func (p *outline) declAt(i int) declKind {
 		if next == token.Word && after == token.Colon && p.beginsLine(i) {
 			return agentContract
 		}
-	case "FAIRNESS":
-		if p.beginsLine(i) && !p.usedAsName(i) || p.beginsOperand(i+1) {
-			return fairnessDecl
-		}
-	case "COMPASSION":
-		if next == token.LParen {
-			return compassionDecl
+	default:
+		k := aboutRuns[t.Text]
+		named := next == token.Colon || next == token.Comma // declared, listed, or the label of a command
+		if k != noDecl && (p.beginsLine(i) && !named || p.beginsOperand(i+1)) {
+			return k
 		}
 	}
 	return noDecl
-}
-
-// usedAsName reports whether what follows token i makes it a name that is declared or listed, or
-// labels a command.
-func (p *outline) usedAsName(i int) bool {
-	return p.kindAt(i+1) == token.Colon || p.kindAt(i+1) == token.Comma
 }
 
 // mayBegin reports whether a keyword can stand at token i: at the beginning of a line, or after
@@ -168,8 +162,6 @@ func (p *outline) closesList(i int) bool {
 // strongKeyword reports whether token i begins a line and is used as only a keyword would be.
 func (p *outline) strongKeyword(i int) bool {
 	switch p.toks[i].Text {
-	case "SPEC", "LTLSPEC", "LTL", "LTOL", "CTLSPEC", "ATLSPEC":
-		return p.beginsOperand(i + 1)
 	case "agent", "enum", "guard", "const":
 		return isName(p.kindAt(i + 1))
 	case "system":
@@ -177,7 +169,7 @@ func (p *outline) strongKeyword(i int) bool {
 	case "message", "communication", "property":
 		return p.kindAt(i+1) == token.Minus
 	}
-	return false
+	return aboutRuns[p.toks[i].Text] == specDecl && p.beginsOperand(i+1)
 }
 
 // sectionKind is what a section of an agent begins with.

@@ -19,6 +19,7 @@ type mistakes struct {
 	depth   int             // of nesting
 	illegal map[int]int     // for a line the offset of its first character that is no token
 	hidden  int             // errors that are consequences of such characters
+	behind  int             // errors behind the property that is being read: they concern all properties
 	lost    map[string]bool // names that may be declared where the text could not be read
 }
 
