@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -125,7 +124,7 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 			out = append(out, it)
 			continue
 		}
-		key := keyOf(facts)
+		key := fmt.Sprint(facts)
 		list, ok := it.message.known[key]
 		if !ok {
 			list = b.variants(it.message, facts)
@@ -138,18 +137,6 @@ func (m *Model) refine(sc *bdd.Scope, watched []Watch) ([]*Interaction, error) {
 		return nil, b.Err()
 	}
 	return out, nil
-}
-
-// keyOf tells lists of what is watched apart.
-func keyOf(watched []Watch) string {
-	var out []byte
-	for _, w := range watched {
-		out = strconv.AppendInt(append(out, ';'), int64(w.Proposition), 10)
-		for _, id := range w.Receives {
-			out = strconv.AppendInt(append(out, ' '), int64(id), 10)
-		}
-	}
-	return string(out)
 }
 
 // Discard releases the interactions of a refinement that are not interactions of the model itself.

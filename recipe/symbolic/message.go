@@ -36,31 +36,23 @@ func (b *builder) open(es ...*recipe.Expr) []int {
 	return slices.DeleteFunc(vars, func(v int) bool { return b.m.locals[v] == nil })
 }
 
-// combinations counts the valuations of the given locals; few is false if there are too many to
-// enumerate.
-func (b *builder) combinations(vars []int) (n int, few bool) {
-	n = 1
-	for _, v := range vars {
-		if n > b.m.thresholds.SplitCombinations/len(b.m.locals[v].values) {
-			return 0, false
-		}
-		n *= len(b.m.locals[v].values)
-	}
-	return n, n <= b.m.thresholds.SplitCombinations
-}
-
 // split enumerates the valuations of the given locals under which the command
 // can send, the last local changing first, grouped by the message they give; ok
 // is false if there are too many valuations or messages.
 func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool) {
-	combinations, few := b.combinations(vars)
-	if !few {
+	combinations, few := 1, true
+	for _, v := range vars {
+		if combinations <= b.m.thresholds.SplitCombinations {
+			combinations *= len(b.m.locals[v].values)
+		}
+	}
+	if combinations > b.m.thresholds.SplitCombinations {
 		return nil, false
 	}
-	groups, most := map[messageKey]*message{}, 0
-	perChannel := map[recipe.Value]int{}
+	groups, most := map[messageKey]*message{}, b.m.thresholds.SplitMessages
+	perChannel, further := map[recipe.Value]int{}, map[recipe.Value]int{}
 	for n := range combinations {
-		if b.Err() != nil || most > b.m.thresholds.SplitMessages {
+		if b.Err() != nil || !few {
 			break
 		}
 		fixed := make(map[int]recipe.Value, len(vars))
@@ -85,11 +77,27 @@ func (b *builder) split(c *recipe.Command, vars []int) (out []*message, ok bool)
 			groups[key] = g
 			out = append(out, g)
 			perChannel[ch]++
-			most = max(most, perChannel[ch])
+			if perChannel[ch] == most+1 && most > 0 {
+				further[ch] = furtherReceivers(b, c, ch)
+			}
+			few = perChannel[ch] <= most+further[ch]
 		}
 		g.when = b.Or(g.when, cube)
 	}
-	return out, most <= b.m.thresholds.SplitMessages
+	return out, few
+}
+
+// furtherReceivers counts the agents to which a message of a command on a channel may be sent,
+// except one of them.
+func furtherReceivers(b *builder, c *recipe.Command, ch recipe.Value) int {
+	n := -1
+	for a, agent := range b.m.System.Agents {
+		on := &setting{Channel: ch, HasChannel: true}
+		if a != c.Agent && (ch == recipe.Broadcast || b.Holds(agent.ReceiveGuard, on) != bdd.False) {
+			n++
+		}
+	}
+	return max(n, 0)
 }
 
 // splitByChannel gives one message for each channel, and leaves all locals open.

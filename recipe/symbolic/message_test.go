@@ -11,9 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// counting is a system in which a counter below n sends its value, on one of two channels, to an
-// agent that copies it.
-func counting(t *testing.T, n int) *recipe.System {
+// counting is a system in which a counter below n sends its value, on one of two channels, to
+// agents that copy it.
+func counting(t *testing.T, n, copiers int) *recipe.System {
 	b := recipe.NewBuilder()
 	number := recipe.IntType(0, n-1)
 	lines := []*recipe.Expr{b.Channel("odd"), b.Channel("even")}
@@ -24,27 +24,30 @@ func counting(t *testing.T, n int) *recipe.System {
 	odd := recipe.Eq(recipe.Arithmetic(recipe.OpMod, k, recipe.IntExpr(2)), recipe.IntExpr(1))
 	next := recipe.Arithmetic(recipe.OpMod, recipe.Add(k, recipe.IntExpr(1)), recipe.IntExpr(n))
 	counter.Send(0, 0, recipe.Ite(odd, lines[0], lines[1])).With(value, k).Set(k, next)
-	copier := b.Agent("copier", "Copier")
-	x := copier.Local("x", number)
-	copier.Init(recipe.Eq(x, recipe.IntExpr(0)))
-	copier.ReceiveGuard(recipe.BoolExpr(true))
-	for _, line := range lines {
-		copier.Receive(0, 0, line).Set(x, value)
+	for i := range copiers {
+		copier := b.Agent(fmt.Sprint("copier", i), "Copier")
+		x := copier.Local("x", number)
+		copier.Init(recipe.Eq(x, recipe.IntExpr(0)))
+		copier.ReceiveGuard(recipe.BoolExpr(true))
+		for _, line := range lines {
+			copier.Receive(0, 0, line).Set(x, value)
+		}
 	}
 	sys, err := b.System()
 	require.NoError(t, err)
 	return sys
 }
 
-// A send becomes one interaction for each message while these are few, else one for each channel,
-// and the steps are the same.
+// A send becomes one interaction for each message while these are few for the number of receivers,
+// else one for each channel, and the steps are the same.
 func TestMessagesOfWideData(t *testing.T) {
-	for _, c := range []struct{ values, split, interactions int }{
-		{8, 0, 8}, {8, -1, 2}, {8, 4, 8}, {8, 3, 2},
-		{32, 0, 32}, {34, 0, 2}, {300, 0, 2}, {300, 150, 300}, {300, -1, 2},
+	for _, c := range []struct{ values, copiers, split, interactions int }{
+		{8, 1, 0, 8}, {8, 1, -1, 2}, {8, 1, 4, 8}, {8, 1, 3, 2},
+		{32, 1, 0, 32}, {34, 1, 0, 2}, {300, 1, 0, 2}, {300, 1, 150, 300}, {300, 1, -1, 2},
+		{34, 2, 0, 34}, {36, 2, 0, 2}, {36, 3, 0, 36}, {36, 3, -1, 2}, {8, 3, 2, 8}, {8, 3, 1, 2},
 	} {
-		t.Run(fmt.Sprintf("%d values, at most %d", c.values, c.split), func(t *testing.T) {
-			sys := counting(t, c.values)
+		t.Run(fmt.Sprintf("%d values for %d, at most %d", c.values, c.copiers, c.split), func(t *testing.T) {
+			sys := counting(t, c.values, c.copiers)
 			m, err := symbolic.Encode(context.Background(), sys, symbolic.Options{
 				NoTrials: true, Thresholds: symbolic.Thresholds{SplitMessages: c.split},
 			})

@@ -16,8 +16,9 @@ type Thresholds struct {
 	// SplitCombinations is the largest number of valuations of the locals of a sender that are
 	// enumerated to find its different messages; 4096.
 	SplitCombinations int
-	// SplitMessages is the largest number of messages of one send on one channel. If there would be
-	// more, the message leaves some locals of the sender open; 16.
+	// SplitMessages is the largest number of messages of one send on one channel to one receiver. Each
+	// further receiver allows one more. If there would be more, the message leaves some locals of the
+	// sender open; 16. The relation of an open message tells its values apart at each receiver.
 	SplitMessages int
 	// TrialNodes is the size, in diagram nodes, of a set of reached states at which an order of the
 	// variables is judged; 3000.
