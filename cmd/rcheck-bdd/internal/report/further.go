@@ -17,8 +17,8 @@ func FurtherOf(ctx context.Context, n witness.Names, r *mc.Result, asked int) (*
 	}
 	out := &Further{Runs: []FurtherRun{}}
 	if r.Further == nil {
-		out.Reason = "other runs are only searched for if a formula says something of all paths, " +
-			"and fairness something of single states"
+		out.Reason = "other runs are only searched for if a single run can violate the formula, " +
+			"and if fairness is about single states"
 		return out, nil
 	}
 	out.Complete = r.Further.Complete
@@ -36,6 +36,8 @@ func FurtherOf(ctx context.Context, n witness.Names, r *mc.Result, asked int) (*
 	case len(out.Runs) == asked-1:
 	case out.Complete:
 		out.Reason = "every other violation uses all " + n.Term() + " of one of these runs"
+	case r.Property.State != nil && !r.Property.State.Linear():
+		out.Reason = "this formula may also be violated by what no single run shows"
 	default:
 		out.Reason = "the search for more is not complete; --shortest gives it more work and memory"
 	}
