@@ -212,15 +212,16 @@ func (m *Model) instead(c Condition, from recipe.State, t recipe.Transition) str
 	case recipe.OpInitiator:
 		return m.sys.Agents[t.Step.Initiator].Name
 	case recipe.OpData:
-		data := t.Step.Data
+		data, none := t.Step.Data, "none"
 		if t.Step.Kind == recipe.PointToPointStep {
-			data = t.Step.Participants[0].Data
+			data, none = t.Step.Participants[0].Data, "none: of an exchange, this is what the supplier gives"
 		}
 		for _, d := range data {
 			if d.Var == leaf.Index {
 				return show(leaf.Type, d.Value)
 			}
 		}
+		return none
 	}
 	return ""
 }
