@@ -346,7 +346,7 @@ func TestQuestionsAreAskedAgain(t *testing.T) {
 // other, are right.
 func TestQuestionsUnderLimits(t *testing.T) {
 	answers, limits := 0, 0
-	for seed := range recipetest.Number(t, "MC_LIMITS", 6) {
+	for seed := range recipetest.Number(t, "MC_LIMITS", 4) {
 		engine := []string{"native", "native", "rudd"}[seed%3]
 		symmetry := []mc.Symmetry{
 			mc.SymmetryOff, mc.SymmetryOrbits, mc.SymmetryConjuncts, mc.SymmetryAuto,

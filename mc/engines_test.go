@@ -240,7 +240,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 	sys, spec := countingAgents(t, 4, "SPEC G (k1-n < 5)\nSPEC G F (k2-n = 5)\nSPEC G (k1-n + k2-n + k3-n < 30)\n")
 	early := 0
-	for least := 1; least <= 1<<20; least += 1 + least/8 {
+	for least := 1; least <= 1<<20; least += 1 + least/3 {
 		given := map[string]bool{}
 		tell := mc.WithFound(func(property int, _ *trace.Trace) {
 			text := spec.Properties[property].Text
@@ -307,7 +307,7 @@ func TestBudget(t *testing.T) {
 	require.NoError(t, err)
 	phases := map[string]int{}
 	decided := 0
-	for steps := 1000; decided < len(spec.Properties); steps += steps / 8 {
+	for steps := 1000; decided < len(spec.Properties); steps += steps / 4 {
 		for _, jobs := range []int{1, 2} {
 			options := []mc.Option{mc.WithBudget(steps), mc.WithJobs(jobs)}
 			r, err := mc.Check(t.Context(), p.System, spec, options...)

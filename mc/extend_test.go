@@ -21,7 +21,7 @@ import (
 // beginning.
 func TestExtendedCheckersAnswerAsFreshOnes(t *testing.T) {
 	answers := 0
-	for seed := range recipetest.Number(t, "MC_EXTENDED", 60) {
+	for seed := range recipetest.Number(t, "MC_EXTENDED", 36) {
 		source := recipetest.Seeded(uint64(91_000 + seed))
 		sys := recipetest.System(source, recipetest.Shape{
 			Propositions: 4, Agents: 2, Commands: 4 + seed%4, States: 1 + seed%3,

@@ -31,7 +31,7 @@ func TestInductiveInvariants(t *testing.T) {
 	require.Len(t, spec.Properties, 1)
 	check := func(limits settings.Thresholds, options ...mc.Option) mc.Result {
 		options = append(options, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
-			mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 150_000}}))
+			mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 30_000}}))
 		r, err := mc.Check(context.Background(), p.System, spec, options...)
 		require.NoError(t, err)
 		require.False(t, r.Stats.Reached)

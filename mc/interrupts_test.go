@@ -99,7 +99,7 @@ func TestLimitsOfBothEngines(t *testing.T) {
 			t.Run(engine+" "+kind, func(t *testing.T) {
 				n := map[string]int{}
 				random := rand.New(rand.NewPCG(1, uint64(len(engine+kind))))
-				for range 40 {
+				for range 20 {
 					q := list[random.IntN(len(list))]
 					o := bdd.Options{Engine: engine}
 					size := 8 + random.IntN(1<<(3+random.IntN(9)))

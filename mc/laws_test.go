@@ -76,7 +76,7 @@ func addLaw(t *testing.T, p **rcheck.Program, name, left, right string) lawCheck
 // sides have the same atoms, their equivalence is valid.
 func TestLawsOfTheLogic(t *testing.T) {
 	n := map[string]int{}
-	for seed := range recipetest.Number(t, "MC_SOURCES", 50) {
+	for seed := range recipetest.Number(t, "MC_SOURCES", 25) {
 		source := recipetest.Seeded(uint64(seed) + 2_000_000)
 		p, both, ok := smallProgram(rchecktest.New(source))
 		if !ok {

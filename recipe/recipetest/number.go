@@ -2,9 +2,18 @@ package recipetest
 
 import (
 	"os"
+	"runtime/debug"
 	"strconv"
 	"testing"
 )
+
+// Tests that generate models leave much garbage and little that stays. With fewer collections they
+// take a fifth less CPU time.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
 
 // Number is how many systems, or similar, a test generates: the value of the environment variable
 // if it is set, otherwise the given number.
