@@ -61,7 +61,7 @@ func (in *Interpreter) Blocked(ctx context.Context, s State) ([]AgentReport, err
 			continue
 		}
 		commands := in.sys.Agents[a].Commands
-		for id := commands.Start; id < commands.End; id++ {
+		for id := range commands.All() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

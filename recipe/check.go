@@ -158,7 +158,7 @@ func (c *checker) unrestricted(where string, a *Agent) {
 	if a.Init.Any(func(e *Expr) bool { return e.Op == OpLocal && free(e.Index) }) {
 		c.fault(where+": init", "restricts a free local")
 	}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		for _, u := range c.sys.Commands[id].Updates {
 			if free(u.Var) {
 				c.fault(where, "command %d assigns the free local %s", id, c.sys.varName(u.Var))
@@ -276,7 +276,7 @@ func (c *checker) presence(where string, a *Agent) {
 		c.fault(where, "has %d values while it is absent, but %d locals", len(a.Rest), a.Vars.Len())
 	}
 	guards := []*Expr{a.ReceiveGuard}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		guards = append(guards, c.sys.Commands[id].Guard)
 	}
 	needs := func(e *Expr) bool {
@@ -298,7 +298,7 @@ func (c *checker) spawns(where string, k *Command) {
 			return
 		}
 		vars := c.sys.Agents[a].Vars
-		for v := vars.Start; v < vars.End; v++ {
+		for v := range vars.All() {
 			if !slices.ContainsFunc(k.Updates, func(u Assignment) bool { return u.Var == v }) {
 				c.fault(where, "spawns %s without a value for %s", c.sys.Agents[a].Name, c.sys.Vars[v].Name)
 			}

@@ -164,18 +164,9 @@ func hull(es []*Expr) *Type {
 }
 
 func (n *narrowing) commands() {
-	assigned := func(list []Assignment) []Assignment {
-		list = slices.Clone(list)
-		for i := range list {
-			list[i].Expr = n.expr(list[i].Expr)
-		}
-		return list
-	}
 	n.to.Commands = slices.Clone(n.from.Commands)
 	for i := range n.to.Commands {
-		c := &n.to.Commands[i]
-		c.Guard, c.Channel, c.Target, c.Predicate = n.expr(c.Guard), n.expr(c.Channel), n.expr(c.Target), n.expr(c.Predicate)
-		c.Data, c.Updates = assigned(c.Data), assigned(c.Updates)
+		n.to.Commands[i].Rewrite(n.expr)
 	}
 	n.to.Propositions = slices.Clone(n.from.Propositions)
 	for i := range n.to.Propositions {

@@ -26,7 +26,7 @@ func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	var first *Command
 	own := s.Agents[c.Agent].Commands
 	stands = true
-	for id := own.Start; id < own.End; id++ {
+	for id := range own.All() {
 		other := &s.Commands[id]
 		if !s.SameText(c.ID, id) {
 			continue
@@ -108,14 +108,8 @@ func KeptNames(s *System) [][]int {
 // condition does not count.
 func read(a *Agent, commands []Command) []int {
 	es := append([]*Expr{a.ReceiveGuard}, a.Relabel...)
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
-		c := &commands[id]
-		es = append(es, c.Guard, c.Channel, c.Predicate, c.Target)
-		for _, list := range [][]Assignment{c.Data, c.Updates} {
-			for _, x := range list {
-				es = append(es, x.Expr)
-			}
-		}
+	for id := range a.Commands.All() {
+		es = append(es, commands[id].Exprs()...)
 	}
 	vars := Leaves(OpLocal, es...)
 	slices.Sort(vars)

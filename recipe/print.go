@@ -96,7 +96,7 @@ func (s *System) StateString(st State) string {
 			continue
 		}
 		b.WriteString(a.Name + "@" + strconv.Itoa(st.Control[i]))
-		for v := a.Vars.Start; v < a.Vars.End; v++ {
+		for v := range a.Vars.All() {
 			b.WriteString(" " + s.Vars[v].Name + "=" + s.ValueString(s.Vars[v].Type, st.Locals[v]))
 		}
 	}

@@ -40,7 +40,7 @@ func (s *System) typeString(t *Type) string {
 func (s *System) writeAgent(b *strings.Builder, i int) {
 	a := &s.Agents[i]
 	fmt.Fprintf(b, "agent %s (%s)\n", a.Name, a.TypeName)
-	for v := a.Vars.Start; v < a.Vars.End; v++ {
+	for v := range a.Vars.All() {
 		fmt.Fprintf(b, "  local %s : %s\n", s.Vars[v].Name, s.typeString(s.Vars[v].Type))
 	}
 	fmt.Fprintf(b, "  init: %s\n", s.ExprString(a.Init, i))
@@ -50,7 +50,7 @@ func (s *System) writeAgent(b *strings.Builder, i int) {
 		}
 	}
 	fmt.Fprintf(b, "  receive-guard: %s\n", s.ExprString(a.ReceiveGuard, i))
-	for c := a.Commands.Start; c < a.Commands.End; c++ {
+	for c := range a.Commands.All() {
 		fmt.Fprintf(b, "  %d -> %d  %s\n", s.Commands[c].From, s.Commands[c].To, s.CommandText(c))
 	}
 }

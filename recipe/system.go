@@ -1,6 +1,9 @@
 package recipe
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
 // outside. Package open closes a part of a system. Do not change its fields after an interpreter or
@@ -96,6 +99,14 @@ func (r Range) Contains(i int) bool { return r.Start <= i && i < r.End }
 // Len is the number of indices in the range.
 func (r Range) Len() int { return r.End - r.Start }
 
+// All yields the indices in the range, ascending.
+func (r Range) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := r.Start; i < r.End && yield(i); i++ {
+		}
+	}
+}
+
 // CommandKind is one of the four kinds of commands.
 type CommandKind uint8
 
@@ -146,6 +157,30 @@ type Command struct {
 	// has removed one from the expressions.
 	Mentions []int
 	Pos      Position
+}
+
+// Exprs are the expressions of a command: those of its guard, its channel, its target and its
+// predicate, which may be nil, and then all that it assigns.
+func (c *Command) Exprs() []*Expr {
+	es := []*Expr{c.Guard, c.Channel, c.Target, c.Predicate}
+	for _, a := range slices.Concat(c.Data, c.Updates) {
+		es = append(es, a.Expr)
+	}
+	return es
+}
+
+// Rewrite puts what a function makes of each expression in its place, in the order of Exprs. Copies
+// of the command keep their expressions.
+func (c *Command) Rewrite(f func(*Expr) *Expr) {
+	assigned := func(list []Assignment) []Assignment {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Expr = f(list[i].Expr)
+		}
+		return list
+	}
+	c.Guard, c.Channel, c.Target, c.Predicate = f(c.Guard), f(c.Channel), f(c.Target), f(c.Predicate)
+	c.Data, c.Updates = assigned(c.Data), assigned(c.Updates)
 }
 
 // An Assignment gives a variable the value of an expression.

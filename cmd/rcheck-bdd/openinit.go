@@ -30,7 +30,7 @@ func openInitials(
 	}
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			needed, complete := needsInitial(ctx, in, t, f, v, &left)
 			if !complete {
 				return nil

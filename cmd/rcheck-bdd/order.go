@@ -46,7 +46,7 @@ func (o orderFlag) check(sys *recipe.System, bits bool) error {
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
 		add(sys.VariableName(a, -1))
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			add(sys.VariableName(a, v))
 		}
 	}

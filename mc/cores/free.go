@@ -22,7 +22,7 @@ func Free(sys *recipe.System, elements []Element) *recipe.System {
 		agent := &out.Agents[a]
 		agent.Init = without(agent.Init, func(i int) bool { return free[Initial][place{a, -1, i}] })
 		first := len(out.Commands)
-		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
+		for id := range agent.Commands.All() {
 			c := sys.Commands[id]
 			c.Guard = without(c.Guard, func(i int) bool { return free[Guard][place{a, id, i}] })
 			for _, k := range freed(sys, c, func(v int) bool { return free[Update][place{a, id, v}] }) {

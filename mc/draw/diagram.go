@@ -56,7 +56,7 @@ func Structure(sys *recipe.System, text func(id int) string) []Diagram {
 		for s := range agent.States {
 			d.States = append(d.States, State{Name: fmt.Sprint(s), Initial: s == 0})
 		}
-		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
+		for id := range agent.Commands.All() {
 			c := &sys.Commands[id]
 			if id > agent.Commands.Start && sys.SameText(id-1, id) && text(id-1) == text(id) {
 				continue

@@ -138,7 +138,7 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))
 	}
 	vars := sys.Agents[agent].Vars
-	for v := vars.Start; v < vars.End; v++ {
+	for v := range vars.All() {
 		if before == nil || before.Locals[v] != s.Locals[v] {
 			out = append(out, sys.Vars[v].Name+" = "+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
 		}

@@ -56,7 +56,7 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 			if a != first {
 				continue
 			}
-			for id := sys.Agents[a].Commands.Start; id < sys.Agents[a].Commands.End; id++ {
+			for id := range sys.Agents[a].Commands.All() {
 				if !visit(id) {
 					return
 				}

@@ -43,21 +43,12 @@ func newStepper(in *recipe.Interpreter) *stepper {
 	for id := range sys.Commands {
 		switch k := &sys.Commands[id]; k.Kind {
 		case recipe.Receive:
-			s.blocking = s.reads(s.blocking, expressions(k)...)
+			s.blocking = s.reads(s.blocking, k.Exprs()...)
 		case recipe.Supply:
-			s.supplying[k.Agent] = s.reads(s.supplying[k.Agent], expressions(k)...)
+			s.supplying[k.Agent] = s.reads(s.supplying[k.Agent], k.Exprs()...)
 		}
 	}
 	return s
-}
-
-// expressions are those of a command.
-func expressions(k *recipe.Command) []*recipe.Expr {
-	out := []*recipe.Expr{k.Guard, k.Channel, k.Predicate, k.Target}
-	for _, a := range slices.Concat(k.Data, k.Updates) {
-		out = append(out, a.Expr)
-	}
-	return out
 }
 
 // reads adds the free locals that expressions read to a list.
@@ -106,7 +97,7 @@ func (s *stepper) choices(at recipe.State, fixed bool) ([]Choice, error) {
 		if k.From != at.Control[k.Agent] {
 			continue
 		}
-		own := s.reads(nil, expressions(k)...)
+		own := s.reads(nil, k.Exprs()...)
 		switch k.Kind {
 		case recipe.Send:
 			l.try(id, at, united(own, s.blocking), -1)

@@ -217,7 +217,7 @@ func pinned(sys *recipe.System, s recipe.State, free int) *recipe.System {
 			continue
 		}
 		var fixed []*recipe.Expr
-		for v := out.Agents[a].Vars.Start; v < out.Agents[a].Vars.End; v++ {
+		for v := range out.Agents[a].Vars.All() {
 			t := sys.Vars[v].Type
 			fixed = append(fixed, recipe.Eq(&recipe.Expr{Op: recipe.OpLocal, Type: t, Index: v}, recipe.Const(t, s.Locals[v])))
 		}

@@ -134,7 +134,7 @@ func decodeState(sys *recipe.System, read map[string]map[string]any) (recipe.Sta
 			copy(s.Locals[agent.Vars.Start:agent.Vars.End], agent.Rest)
 			continue
 		}
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			value, err := decodeValue(sys, sys.Vars[v].Type, locals[sys.Vars[v].Name])
 			if err != nil {
 				return s, fmt.Errorf("%s of agent %s: %w", sys.Vars[v].Name, agent.Name, err)

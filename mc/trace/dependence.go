@@ -135,7 +135,7 @@ const questionsPerStep, leastQuestions = 8, 1 << 20
 func receivesBy(sys *recipe.System, agent int) []int {
 	a := &sys.Agents[agent]
 	read := append([]*recipe.Expr{a.ReceiveGuard}, a.Relabel...)
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		if c := &sys.Commands[id]; c.Kind == recipe.Receive {
 			read = append(read, c.Guard, c.Channel)
 			for _, u := range c.Updates { // one that leaves its range is not possible

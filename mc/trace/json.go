@@ -156,7 +156,7 @@ func stateObject(sys *recipe.System, s recipe.State) object {
 			agents[i] = member{agent.Name, object{member{name, false}}}
 			continue
 		}
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			locals = append(locals, member{sys.Vars[v].Name, jsonValue(sys, sys.Vars[v].Type, s.Locals[v])})
 		}
 		locals = append(locals, member{ControlName, s.Control[i]})

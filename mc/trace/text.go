@@ -209,7 +209,7 @@ func valuesOf(sys *recipe.System, s recipe.State, old *recipe.State, single bool
 		if old == nil && (single || agent.States > 1) || old != nil && old.Control[a] != s.Control[a] {
 			out.Locals = append(out.Locals, Local{ControlName, strconv.Itoa(s.Control[a])})
 		}
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			if x := &sys.Vars[v]; old == nil || old.Locals[v] != s.Locals[v] {
 				out.Locals = append(out.Locals, Local{x.Name, sys.ValueString(x.Type, s.Locals[v])})
 			}

@@ -22,7 +22,7 @@ func (t *Trace) Value(i int, agent, local string) (value string, ok bool) {
 		if local == ControlName {
 			return strconv.Itoa(state.Control[a]), true
 		}
-		for v := owner.Vars.Start; v < owner.Vars.End; v++ {
+		for v := range owner.Vars.All() {
 			if x := &t.System.Vars[v]; x.Name == local {
 				return t.System.ValueString(x.Type, state.Locals[v]), true
 			}

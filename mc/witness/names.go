@@ -70,7 +70,7 @@ func (n recipeNames) Seen(agent int, at space.State) Valuation {
 	if agent < len(n.sees) && n.sees[agent] != nil {
 		view = n.sees[agent]
 	} else {
-		for v := own.Vars.Start; v < own.Vars.End; v++ {
+		for v := range own.Vars.All() {
 			view.Vars = append(view.Vars, v)
 		}
 	}

@@ -58,7 +58,7 @@ func (m *Model) declare(values *Flow) error {
 	m.locals = make([]*Variable, len(sys.Vars))
 	for a := range sys.Agents {
 		m.controls = append(m.controls, m.add(a, -1, values.States(a)))
-		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
+		for v := range sys.Agents[a].Vars.All() {
 			held := slices.Sorted(slices.Values(values.Locals[v]))
 			if len(held) == 0 {
 				return &recipe.NoInitialStateError{Agent: a, Name: sys.Agents[a].Name}

@@ -125,7 +125,7 @@ func (b *abstracting) agent(x chosen) {
 		b.out.Present, b.out.locals = append(b.out.Present, -1), append(b.out.locals, agent.Vars)
 		return
 	}
-	for v := from.Vars.Start; v < from.Vars.End; v++ {
+	for v := range from.Vars.All() {
 		old := &b.System.Vars[v]
 		b.locals[v] = w.local(old.Name, b.typ(old.Type))
 	}
@@ -152,7 +152,7 @@ func (b *abstracting) agent(x chosen) {
 	agent.ReceiveGuard = w.there(w.expr(from.ReceiveGuard), present)
 	receives := map[int]int{}
 	guard := w.used
-	for id := from.Commands.Start; id < from.Commands.End; id++ {
+	for id := range from.Commands.All() {
 		c := &b.System.Commands[id]
 		if w.used = base; c.Kind == recipe.Receive {
 			w.used = max(guard, receives[c.From])
@@ -271,7 +271,7 @@ func (b *abstracting) domains() {
 // requires to be equal to one.
 func constant(sys *recipe.System, v int) (recipe.Value, bool) {
 	agent := &sys.Agents[sys.Vars[v].Agent]
-	for id := agent.Commands.Start; id < agent.Commands.End; id++ {
+	for id := range agent.Commands.All() {
 		if slices.ContainsFunc(sys.Commands[id].Updates, func(u recipe.Assignment) bool { return u.Var == v }) {
 			return 0, false
 		}

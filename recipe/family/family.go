@@ -83,20 +83,8 @@ func mentioned(sys *recipe.System, a int) []recipe.Value {
 func textOf(sys *recipe.System, a int) []*recipe.Expr {
 	agent := &sys.Agents[a]
 	out := append([]*recipe.Expr{agent.Init, agent.ReceiveGuard}, agent.Relabel...)
-	for id := agent.Commands.Start; id < agent.Commands.End; id++ {
-		out = append(out, commandText(&sys.Commands[id])...)
-	}
-	return out
-}
-
-// commandText are the expressions of a command.
-func commandText(c *recipe.Command) []*recipe.Expr {
-	out := []*recipe.Expr{c.Guard, c.Channel, c.Target, c.Predicate}
-	for _, d := range c.Data {
-		out = append(out, d.Expr)
-	}
-	for _, u := range c.Updates {
-		out = append(out, u.Expr)
+	for id := range agent.Commands.All() {
+		out = append(out, sys.Commands[id].Exprs()...)
 	}
 	return out
 }

@@ -150,7 +150,7 @@ func (f *Family) firstNew(small *Family) error {
 		if slices.ContainsFunc(small.Singles, func(b int) bool { return small.System.Agents[b].Name == agent.Name }) {
 			continue
 		}
-		for id := agent.Commands.Start; id < agent.Commands.End; id++ {
+		for id := range agent.Commands.All() {
 			if b := f.named(id, agent.Location); b >= 0 {
 				return unlike(f.System.Commands[id].Pos, grows+"%s cannot be exchanged with another agent of its type, and names %s here",
 					agent.Name, f.System.Agents[b].Name)
@@ -165,7 +165,7 @@ func (f *Family) firstNew(small *Family) error {
 // none.
 func (f *Family) named(command int, own recipe.Value) int {
 	found := -1
-	for _, e := range commandText(&f.System.Commands[command]) {
+	for _, e := range f.System.Commands[command].Exprs() {
 		e.Walk(func(e *recipe.Expr) bool {
 			if e.Op == recipe.OpConst && e.Type == f.System.Location && e.Value != own {
 				found = slices.IndexFunc(f.System.Agents, func(b recipe.Agent) bool { return b.Location == e.Value })

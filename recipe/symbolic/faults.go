@@ -236,7 +236,7 @@ func (b *builder) couldReceive(agent int, predicate *recipe.Expr, message *setti
 	a := &b.m.System.Agents[agent]
 	seen := *message
 	seen.Property = b.Relabelled(agent)
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		r := &b.m.System.Commands[id]
 		if r.Kind != recipe.Receive || !evaluate.Carried(r, message.Data) {
 			continue

@@ -32,7 +32,7 @@ func (m *Coding) declare() {
 			m.controls[a] = newVariable(a, -1, states)
 			m.vars = append(m.vars, m.controls[a])
 		}
-		for v := sys.Agents[a].Vars.Start; v < sys.Agents[a].Vars.End; v++ {
+		for v := range sys.Agents[a].Vars.All() {
 			if values := m.hull(sys.Vars[v].Type.Kind, m.Flow.Locals[v]); len(values) > 1 {
 				m.locals[v] = newVariable(a, v, values)
 				m.vars = append(m.vars, m.locals[v])

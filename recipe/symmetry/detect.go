@@ -211,7 +211,7 @@ func typesOf(sys *recipe.System) []*recipe.Type {
 // symbolsOf lists the symbols that an agent's text names, ascending.
 func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
 	out := []recipe.Value{a.Location}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		for _, spawned := range d.sys.Commands[id].Spawns {
 			out = append(out, d.sys.Agents[spawned].Location)
 		}

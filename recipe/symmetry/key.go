@@ -116,11 +116,11 @@ func (p *Permutation) stepsKey(a *recipe.Agent) string {
 	for i, e := range a.Relabel {
 		parts = append(parts, p.key(e, p.sets.at(propertyPlace(p.sys, i))))
 	}
-	for v := a.Vars.Start; v < a.Vars.End; v++ {
+	for v := range a.Vars.All() {
 		parts = append(parts, p.typeKey(p.sys.Vars[v].Type)+strconv.FormatBool(p.sys.Vars[v].Free))
 	}
 	text := 0 // where the keys of commands with one text begin
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		if id == a.Commands.Start || !p.sys.SameText(id-1, id) {
 			text = len(parts)
 		}
@@ -158,7 +158,7 @@ func (p *Permutation) Command(id int) int {
 		}
 	}
 	key, identity := p.commandKey(&p.sys.Commands[id]), Identity(p.sys)
-	for k := to.Start; k < to.End; k++ {
+	for k := range to.All() {
 		if p.sys.SameText(at, k) && identity.commandKey(&p.sys.Commands[k]) == key {
 			return k
 		}

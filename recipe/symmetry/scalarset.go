@@ -59,7 +59,7 @@ func texts(sys *recipe.System, a *recipe.Agent, spawning bool) []text {
 	for i, e := range a.Relabel {
 		out = append(out, text{e, propertyPlace(sys, i)})
 	}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		c := &sys.Commands[id]
 		if len(c.Spawns) > 0 && !spawning {
 			continue

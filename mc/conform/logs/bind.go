@@ -367,7 +367,7 @@ func (b *Binder) takesPart(f *mapFact, v resolved, r *Record) (*recipe.Expr, str
 	var all []*recipe.Expr
 	for a := range named {
 		var commands []int
-		for id := b.sys.Agents[a].Commands.Start; id < b.sys.Agents[a].Commands.End; id++ {
+		for id := range b.sys.Agents[a].Commands.All() {
 			if k := b.sys.Commands[id].Kind; k == recipe.Receive || k == recipe.Supply {
 				commands = append(commands, id)
 			}

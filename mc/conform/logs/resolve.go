@@ -157,7 +157,7 @@ func (b *Binder) commands(w word, r *Record, stand func(int) int) (out []int, er
 	}
 	what := b.resolve(label, r, stand)
 	for _, a := range agents {
-		for id := b.sys.Agents[a].Commands.Start; id < b.sys.Agents[a].Commands.End; id++ {
+		for id := range b.sys.Agents[a].Commands.All() {
 			if l := b.sys.Commands[id].Label; l == what.text || !label.field && label.text == "*" {
 				out = append(out, id)
 			}
@@ -172,7 +172,7 @@ func (b *Binder) commands(w word, r *Record, stand func(int) int) (out []int, er
 func (b *Binder) labels(agents []int) string {
 	var all []string
 	for _, a := range agents {
-		for id := b.sys.Agents[a].Commands.Start; id < b.sys.Agents[a].Commands.End; id++ {
+		for id := range b.sys.Agents[a].Commands.All() {
 			if l := b.sys.Commands[id].Label; l != "" && !slices.Contains(all, l) {
 				all = append(all, l)
 			}
@@ -202,7 +202,7 @@ func (b *Binder) target(f *mapFact, r *Record, stand func(int) int) (*recipe.Exp
 	}
 	name := b.resolve(local, r, stand)
 	vars := b.sys.Agents[a].Vars
-	for v := vars.Start; v < vars.End; v++ {
+	for v := range vars.All() {
 		if b.sys.Vars[v].Name == name.text {
 			return &recipe.Expr{Op: recipe.OpLocal, Type: b.sys.Vars[v].Type, Index: v}, nil
 		}

@@ -133,7 +133,7 @@ func (t *translation) choiceOf(agent int) *variable {
 		name: t.names.unique(a.Name + "-receives"), agent: agent, local: -1, kind: recipe.Int,
 		index: len(t.variables) + agent, spellings: map[recipe.Value]string{},
 	}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		if t.sys.Commands[id].Kind == recipe.Receive && t.flow.Fires[id] {
 			v.values = append(v.values, recipe.Value(id))
 			v.spellings[recipe.Value(id)] = t.names.unique(t.commandName(&t.sys.Commands[id]))

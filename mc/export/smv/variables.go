@@ -47,7 +47,7 @@ func (t *translation) declare(order []string) error {
 			t.controls[a] = &variable{path: sys.VariableName(a, -1), agent: a, local: -1, kind: recipe.Int, values: states}
 			t.variables = append(t.variables, t.controls[a])
 		}
-		for v := agent.Vars.Start; v < agent.Vars.End; v++ {
+		for v := range agent.Vars.All() {
 			x := &variable{path: sys.VariableName(a, v), agent: a, local: v, kind: sys.Vars[v].Type.Kind, values: t.flow.Locals[v]}
 			if sys.Vars[v].Type.Unbounded {
 				x.domain, x.values = t.sets[v], nil

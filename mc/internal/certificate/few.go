@@ -39,10 +39,10 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 	locals, commands := 0, 0
 	for i, a := range here {
 		x.agents[a] = i
-		for v := from.Agents[a].Vars.Start; v < from.Agents[a].Vars.End; v++ {
+		for v := range from.Agents[a].Vars.All() {
 			x.locals[v], locals = locals, locals+1
 		}
-		for id := from.Agents[a].Commands.Start; id < from.Agents[a].Commands.End; id++ {
+		for id := range from.Agents[a].Commands.All() {
 			x.commands[id], commands = commands, commands+1
 		}
 	}
@@ -80,7 +80,7 @@ func (x *few) nameAbsent(class int, here []int) [][]recipe.Value {
 	sample := f.Private(f.Classes[class][0])
 	var out [][]recipe.Value
 	for _, a := range here {
-		for v := f.System.Agents[a].Vars.Start; v < f.System.Agents[a].Vars.End; v++ {
+		for v := range f.System.Agents[a].Vars.All() {
 			if !slices.ContainsFunc(sample, f.System.Vars[v].Type.Contains) || f.System.Vars[v].Type.Kind != recipe.Enum {
 				continue
 			}
@@ -140,7 +140,7 @@ func (x *few) agent(a int) {
 	out := *from
 	out.Vars = recipe.Range{Start: len(to.Vars), End: len(to.Vars) + from.Vars.Len()}
 	out.Commands = recipe.Range{Start: len(to.Commands), End: len(to.Commands) + from.Commands.Len()}
-	for v := from.Vars.Start; v < from.Vars.End; v++ {
+	for v := range from.Vars.All() {
 		old := x.f.System.Vars[v]
 		to.Vars = append(to.Vars, recipe.Var{Name: old.Name, Agent: x.agents[a], Type: x.typ(old.Type), Pos: old.Pos})
 	}
@@ -148,16 +148,12 @@ func (x *few) agent(a int) {
 	for _, e := range from.Relabel {
 		out.Relabel = append(out.Relabel, x.expr(e))
 	}
-	for id := from.Commands.Start; id < from.Commands.End; id++ {
+	for id := range from.Commands.All() {
 		c := x.f.System.Commands[id]
 		c.ID, c.Agent = x.commands[id], x.agents[a]
-		c.Guard, c.Channel, c.Target, c.Predicate = x.expr(c.Guard), x.expr(c.Channel), x.expr(c.Target), x.expr(c.Predicate)
-		c.Data, c.Updates = slices.Clone(c.Data), slices.Clone(c.Updates)
-		for i := range c.Data {
-			c.Data[i].Expr = x.expr(c.Data[i].Expr)
-		}
+		c.Rewrite(x.expr)
 		for i := range c.Updates {
-			c.Updates[i].Var, c.Updates[i].Expr = x.locals[c.Updates[i].Var], x.expr(c.Updates[i].Expr)
+			c.Updates[i].Var = x.locals[c.Updates[i].Var]
 		}
 		to.Commands = append(to.Commands, c)
 	}

@@ -85,7 +85,7 @@ func (k *counting) blurred(q *question, itself int) map[recipe.Value]recipe.Valu
 // looks are the control state and the locals of an agent of the family.
 func (q *question) looks(as map[recipe.Value]recipe.Value, agent int, state []circuit.Lit) []look {
 	out := []look{q.look(as, agent, -1, state)}
-	for v := q.Family.System.Agents[agent].Vars.Start; v < q.Family.System.Agents[agent].Vars.End; v++ {
+	for v := range q.Family.System.Agents[agent].Vars.All() {
 		out = append(out, q.look(as, agent, v, state))
 	}
 	return out

@@ -73,7 +73,7 @@ func Of(f *family.Family, a *family.Abstraction, set io.Reader) Claim {
 	for agent := range a.System.Agents {
 		if a.InView(agent) {
 			out.Values[a.System.VariableName(agent, -1)] = a.Values.States(agent)
-			for v := a.Locals(agent).Start; v < a.Locals(agent).End; v++ {
+			for v := range a.Locals(agent).All() {
 				out.Values[a.System.VariableName(agent, v)] = a.Values.Locals[v]
 			}
 		}
@@ -284,7 +284,7 @@ func (q *question) parts() []part {
 	sys := q.Family.System
 	for _, agent := range append(slices.Concat(q.Kept...), q.Family.Singles...) {
 		out = append(out, part{sys.VariableName(agent, -1), agent, -1})
-		for v := sys.Agents[agent].Vars.Start; v < sys.Agents[agent].Vars.End; v++ {
+		for v := range sys.Agents[agent].Vars.All() {
 			out = append(out, part{sys.VariableName(agent, v), agent, v})
 		}
 	}

@@ -14,7 +14,7 @@ func StateText(sys *recipe.System, s recipe.State) string {
 	for a := range sys.Agents {
 		agent := &sys.Agents[a]
 		fmt.Fprintf(&out, "%s[%d](", agent.Name, s.Control[a])
-		for i := agent.Vars.Start; i < agent.Vars.End; i++ {
+		for i := range agent.Vars.All() {
 			if i > agent.Vars.Start {
 				out.WriteString(",")
 			}

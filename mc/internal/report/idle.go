@@ -45,7 +45,7 @@ func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 	if err != nil {
 		return err
 	}
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		if !executed[id] {
 			out.Commands = append(out.Commands, id)
 		}

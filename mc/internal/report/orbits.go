@@ -98,7 +98,7 @@ func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
 	executed := map[int]bool{} // by text of a first agent
 	for a := range n.sys.Agents {
 		own := n.sys.Agents[a].Commands
-		for id := own.Start; id < own.End; id++ {
+		for id := range own.All() {
 			if met.Executed[id] {
 				executed[n.alike(first, id)] = true
 			}
@@ -110,7 +110,7 @@ func (n *Inspection) idleOnOrbits(ctx context.Context) (*Idle, error) {
 	out := &Idle{}
 	for a := range n.sys.Agents {
 		own := n.sys.Agents[a].Commands
-		for id := own.Start; id < own.End; id++ {
+		for id := range own.All() {
 			if !executed[n.alike(first, id)] {
 				out.Commands = append(out.Commands, id)
 			}

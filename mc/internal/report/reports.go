@@ -84,7 +84,7 @@ func (n *Inspection) texts(commands []int) (out []int) {
 		}
 		all := n.sys.Agents[n.sys.Commands[first].Agent].Commands
 		count := 0
-		for id := all.Start; id < all.End; id++ {
+		for id := range all.All() {
 			if n.sys.SameText(first, id) {
 				count++
 			}

@@ -22,14 +22,8 @@ func NewPrices(sys *recipe.System) Prices {
 	p := Prices{sys: sys, assignments: 1}
 	nodes := 0
 	for i := range sys.Commands {
-		c := &sys.Commands[i]
-		for _, e := range []*recipe.Expr{c.Guard, c.Channel, c.Predicate, c.Target} {
+		for _, e := range sys.Commands[i].Exprs() {
 			nodes += size(e)
-		}
-		for _, list := range [][]recipe.Assignment{c.Data, c.Updates} {
-			for _, a := range list {
-				nodes += size(a.Expr)
-			}
 		}
 	}
 	// About one command in five starts in a control state that matters.

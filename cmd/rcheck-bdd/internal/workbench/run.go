@@ -180,7 +180,7 @@ func ownLocals(a *recipe.Agent) iter.Seq[int] {
 func (v *view) automaton(a *recipe.Agent) Automaton {
 	out := Automaton{Name: a.TypeName, States: a.States, Edges: []Edge{}}
 	file := v.program.File.Source
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		c := &v.program.System.Commands[id]
 		if a.Outside {
 			out.Edges = append(out.Edges, Edge{c.From, c.To, c.Kind.String(), v.label(id), v.program.System.CommandText(id), Range{}})

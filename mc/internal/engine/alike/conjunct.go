@@ -198,7 +198,7 @@ func (c *Conjunct) fits(f *family.Family, beside int) bool {
 func added(f *family.Family, class int) int {
 	gets, supplies := false, false
 	a := &f.System.Agents[f.Classes[class][0]]
-	for id := a.Commands.Start; id < a.Commands.End; id++ {
+	for id := range a.Commands.All() {
 		gets = gets || f.System.Commands[id].Kind == recipe.Get
 		supplies = supplies || f.System.Commands[id].Kind == recipe.Supply
 	}
