@@ -194,6 +194,9 @@ func (h *SectionHead) Pos() token.Pos { return h.Keyword.KeyPos }
 
 func (h *SectionHead) End() token.Pos { return h.Stop }
 
+// EndAt sets the end, when the section was read.
+func (h *SectionHead) EndAt(stop token.Pos) { h.Stop = stop }
+
 // Word is the section's keyword.
 func (h *SectionHead) Word() Keyword { return h.Keyword }
 

@@ -47,7 +47,7 @@ func (p *Program) Properties(name, text string) ([]Property, diag.List) {
 		},
 		func(r *resolver) {
 			for _, x := range formulas {
-				out = append(out, Property{Text: Print(x), Pos: r.rep.Files.Position(x.Span.Start), Formula: r.formula(x)})
+				out = append(out, Property{Text: Print(x), Pos: r.Files.Position(x.Span.Start), Formula: r.formula(x)})
 			}
 		})
 	if list.HasErrors() {
@@ -76,12 +76,12 @@ func (p *Program) read(name, text string, parse func(*parser), resolve func(*res
 	files := token.NewFileSet()
 	rep := &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	read := &parser{}
-	read.source, read.rep = files.Add(name, []byte(text)), rep
+	read.source, read.Reporter = files.Add(name, []byte(text)), rep
 	read.items, _ = scan(nil, read.source, rep)
 	read.try(func() { parse(read) })
 	if !rep.List.HasErrors() {
 		r := *p.names
-		r.rep = rep
+		r.Reporter = rep
 		resolve(&r)
 	}
 	if list := rep.Finish(read.source, tooManyErrors); list.HasErrors() {

@@ -14,13 +14,13 @@ import (
 func ParseFile(watch *interrupt.Watch, files *token.FileSet, name string, src []byte) (*File, diag.List) {
 	p := &parser{}
 	p.watch = watch
-	p.source, p.rep = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}
+	p.source, p.Reporter = files.Add(name, src), &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	p.propositions = map[string]string{}
-	items, comments := scan(watch, p.source, p.rep)
+	items, comments := scan(watch, p.source, p.Reporter)
 	p.items = items
 	f := p.file()
 	f.Comments = comments
-	return f, p.rep.Finish(p.source, tooManyErrors)
+	return f, p.Finish(p.source, tooManyErrors)
 }
 
 func (p *parser) file() *File {
@@ -30,7 +30,7 @@ func (p *parser) file() *File {
 		t := p.peek()
 		rank := slices.Index(fileSections, t.text)
 		if t.kind != word || rank < 0 {
-			p.rep.Report(unexpectedText, t.span(), "expected %s, found %s", oneOf(fileSections[last:]), t.describe()).
+			p.Report(unexpectedText, t.span(), "expected %s, found %s", oneOf(fileSections[last:]), t.describe()).
 				Suggest(diag.DidYouMean(t.text, fileSections))
 			p.advance()
 			p.skipToFileSection()
@@ -49,8 +49,8 @@ func (p *parser) file() *File {
 func (p *reader) missing(f *File) {
 	end := p.peek().span()
 	report := func(absent bool, what string) {
-		if absent && !p.rep.List.HasErrors() {
-			p.rep.Report(missingSection, end, "the model has no section `%s`", what).Suggest("every model needs one")
+		if absent && !p.List.HasErrors() {
+			p.Report(missingSection, end, "the model has no section `%s`", what).Suggest("every model needs one")
 		}
 	}
 	report(!slices.ContainsFunc(f.Agents, func(a *Agent) bool { return !a.IsEnvironment() }), "Agent")

@@ -22,7 +22,7 @@ func (p *parser) agent() *Agent {
 			p.failExpected("`end Agent`")
 		}
 		if t.kind != word || rank < 0 {
-			p.rep.Report(unexpectedText, t.span(), "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe()).
+			p.Report(unexpectedText, t.span(), "expected %s or `end`, found %s", oneOf(agentSections[last:]), t.describe()).
 				Suggest(diag.DidYouMean(t.text, agentSections))
 			if meant := diag.Closest(t.text, agentSections); meant != "" {
 				seen[meant] = t.span()
@@ -87,7 +87,7 @@ func (p *parser) nameList(what, of string) *Section[Ident] {
 func (p *parser) incomplete(a *Agent, seen map[string]token.Span) {
 	missing := func(absent bool, what string) {
 		if _, begun := seen[what]; absent && !begun {
-			p.rep.Report(missingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
+			p.Report(missingSection, a.Name.Span, "the agent `%s` has no section `%s`", a.Name.Name, what).
 				Suggest("every agent needs one, even if there is nothing in it")
 		}
 	}
@@ -96,14 +96,14 @@ func (p *parser) incomplete(a *Agent, seen map[string]token.Span) {
 	missing(a.Evolution == nil, "Evolution")
 	if a.IsEnvironment() {
 		if a.Lobsvars != nil {
-			p.rep.Report(misplacedSection, a.Lobsvars.Span, "the environment has a section `Lobsvars`").
+			p.Report(misplacedSection, a.Lobsvars.Span, "the environment has a section `Lobsvars`").
 				Suggest("it sees all of its own variables; agents list the variables of the environment that they see")
 		}
 		return
 	}
 	missing(a.Vars == nil, "Vars")
 	if a.Obsvars != nil {
-		p.rep.Report(misplacedSection, a.Obsvars.Span, "the agent `%s` has a section `Obsvars`", a.Name.Name).
+		p.Report(misplacedSection, a.Obsvars.Span, "the agent `%s` has a section `Obsvars`", a.Name.Name).
 			Suggest("only the environment has variables that every agent sees")
 	}
 }
@@ -129,8 +129,7 @@ func (p *parser) variable() *Variable {
 		if t.text == "bool" {
 			hint = "did you mean `boolean`?"
 		}
-		p.fail(unexpectedText, t.span(), hint,
-			"expected `boolean`, a range such as `0..3` or values in braces, found %s", t.describe())
+		p.failInstead(hint, "`boolean`, a range such as `0..3` or values in braces")
 	}
 	v.Type = p.spanFrom(t.pos)
 	v.Span = p.ended(start)
@@ -145,8 +144,7 @@ func (p *parser) protocolLine() *ProtocolLine {
 	}
 	p.expect(":")
 	if t := p.peek(); t.kind == name {
-		p.fail(unexpectedText, t.span(), "a line allows a set of actions: write `{"+t.text+"}`",
-			"expected `{`, found %s", t.describe())
+		p.failInstead("a line allows a set of actions: write `{"+t.text+"}`", "`{`")
 	}
 	l.Actions = p.list(func() Ident { return p.ident("a name of an action") })
 	l.Span = p.ended(start)

@@ -119,7 +119,7 @@ func (p *expressions) refuse(m mode) {
 	case t.text == "O":
 		suggestion = "there are no obligations in LTL and CTL*"
 	}
-	p.fail(unexpectedText, t.span(), suggestion, "expected a formula, found %s", t.describe())
+	p.failInstead(suggestion, "a formula")
 }
 
 // until reads `( f U g )`.
@@ -158,8 +158,7 @@ func (p *expressions) failWithoutAgent(op Op, f Ident) {
 	if op == OpKnows || op == OpObliged {
 		who = append(p.agents, "P")[0]
 	}
-	p.fail(unexpectedText, p.peek().span(), "say who: write `"+opTexts[op]+"("+who+", "+f.Name+")`",
-		"expected `,`, found `)`")
+	p.failInstead("say who: write `"+opTexts[op]+"("+who+", "+f.Name+")`", "`,`")
 }
 
 // strategic reads `<G> X f`, `<G> F f`, `<G> G f` or `<G> ( f U g )`.
@@ -167,8 +166,7 @@ func (p *expressions) strategic() *Expr {
 	start := p.advance().pos
 	switch t := p.peek(); {
 	case t.text == "<":
-		p.fail(unexpectedText, t.span(), "write one bracket: `<"+p.peekAt(1).text+">`",
-			"expected a name of a group, found `<`")
+		p.failInstead("write one bracket: `<"+p.peekAt(1).text+">`", "a name of a group")
 	case t.text == EnvironmentName:
 		p.fail(unexpectedText, t.span(), groupOfAgentHint(t.text), "expected a name of a group, found the agent `%s`",
 			t.text)

@@ -46,9 +46,9 @@ func parse(watch *interrupt.Watch, name string, src []byte, opts Options) (*Prog
 func resolve(watch *interrupt.Watch, files *token.FileSet, f *File, opts Options) (*Program, diag.List) {
 	r := &resolver{
 		naming: naming{
-			rep:    &diag.Reporter{Files: files, MaxErrors: MaxErrors},
-			sys:    &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
-			agents: map[string]int{}, symbols: map[string]recipe.Value{}, reported: map[string]bool{},
+			Reporter: &diag.Reporter{Files: files, MaxErrors: MaxErrors},
+			sys:      &interpreted.System{Single: f.Semantics != nil && f.Semantics.Single},
+			agents:   map[string]int{}, symbols: map[string]recipe.Value{}, reported: map[string]bool{},
 		},
 		watch: watch, file: f,
 		props: map[string]int{}, groups: map[string][]int{},
@@ -60,11 +60,11 @@ func resolve(watch *interrupt.Watch, files *token.FileSet, f *File, opts Options
 		r.agent(i, a)
 	}
 	r.global()
-	if !r.rep.List.HasErrors() {
+	if !r.List.HasErrors() {
 		r.vet(opts.Vet)
 	}
 	r.watch = nil // conditions are read later, without it
-	list := r.rep.Finish(f.Source, tooManyErrors)
+	list := r.Finish(f.Source, tooManyErrors)
 	if list.HasErrors() {
 		return nil, list
 	}
@@ -79,7 +79,7 @@ func (r *resolver) declare() {
 			r.agents[a.Name.Name] = i
 		}
 		if a.IsEnvironment() && i > 0 {
-			r.rep.Report(misplacedSection, a.Name.Span, "the environment comes after other agents").Suggest("it is the first agent")
+			r.Report(misplacedSection, a.Name.Span, "the environment comes after other agents").Suggest("it is the first agent")
 		}
 		r.vars = append(r.vars, map[string]int{})
 		r.actions = append(r.actions, map[string]int{})
@@ -124,9 +124,9 @@ func (r *resolver) typeOf(v *Variable) *recipe.Type {
 	case Range:
 		switch {
 		case v.Lo > v.Hi:
-			r.rep.Report(emptyType, v.Type, "the range %d..%d has no values", v.Lo, v.Hi).Suggest("write the smaller number first")
+			r.Report(emptyType, v.Type, "the range %d..%d has no values", v.Lo, v.Hi).Suggest("write the smaller number first")
 		case v.Hi-v.Lo >= MaxNumber:
-			r.rep.Report(emptyType, v.Type, "the range %d..%d has more than %d values", v.Lo, v.Hi, MaxNumber)
+			r.Report(emptyType, v.Type, "the range %d..%d has more than %d values", v.Lo, v.Hi, MaxNumber)
 		}
 		return recipe.IntType(min(v.Lo, v.Hi), max(v.Lo, v.Hi))
 	}
@@ -145,7 +145,7 @@ func (r *resolver) typeOf(v *Variable) *recipe.Type {
 		values = append(values, s)
 	}
 	if len(values) == 0 {
-		r.rep.Report(emptyType, v.Type, "the variable `%s` has no values", v.Name.Name).Suggest("list at least one, as in `{a}`")
+		r.Report(emptyType, v.Type, "the variable `%s` has no values", v.Name.Name).Suggest("list at least one, as in `{a}`")
 		return recipe.BoolType
 	}
 	return recipe.EnumType("{"+joinNames(v.Values)+"}", values...)
@@ -157,12 +157,12 @@ func (r *resolver) agent(i int, a *Agent) {
 	if i > 0 && len(r.file.Agents) > 0 && r.file.Agents[0].IsEnvironment() && !a.IsEnvironment() {
 		r.sees(i, a)
 	} else if len(a.Lobsvars.List()) > 0 && !a.IsEnvironment() {
-		r.rep.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
+		r.Report(unknownName, a.Lobsvars.Span, "there is no environment whose variables the agent `%s` could see", a.Name.Name).
 			Suggest("declare `Agent Environment`, or leave out `Lobsvars`")
 	}
 	for n, red := range a.RedStates.List() {
 		if n > 0 {
-			r.rep.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
+			r.Report(misplaced, red.Span, "the section `RedStates` has a second condition").Suggest("join them by `or`")
 		}
 		agent.Red = r.condition(red.Expr, scope{agent: i})
 	}
@@ -201,11 +201,11 @@ func (r *resolver) protocolLine(i int, l *ProtocolLine, last bool) {
 		}
 	}
 	if len(l.Actions) == 0 {
-		r.rep.Report(emptySection, l.Span, "the line allows no action").Suggest("name at least one; where no line applies, the system stops")
+		r.Report(emptySection, l.Span, "the line allows no action").Suggest("name at least one; where no line applies, the system stops")
 	}
 	if l.When == nil {
 		if !last {
-			r.rep.Report(misplaced, l.Span, "`Other` is not the last line of the protocol").Suggest("move it to the end")
+			r.Report(misplaced, l.Span, "`Other` is not the last line of the protocol").Suggest("move it to the end")
 		}
 		agent.Other = actions
 		return
@@ -220,12 +220,12 @@ func (r *resolver) evolutionLine(i int, l *EvolutionLine) {
 	seen := map[int]bool{}
 	for n, as := range l.Assign {
 		if n == 1 && r.sys.Single {
-			r.rep.Report(severalAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
+			r.Report(severalAssignments, as.Variable.Span, "under SingleAssignment a line assigns one variable").
 				Suggest("write one line for each variable, or `Semantics = MultiAssignment;`")
 		}
 		v, ok := r.find(r.vars[i], as.Variable, "the agent `%s` has no variable `%s`", r.sys.Agents[i].Name, as.Variable.Name)
 		if ok && seen[v] {
-			r.rep.Report(severalAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
+			r.Report(severalAssignments, as.Variable.Span, "the line assigns `%s` twice", as.Variable.Name)
 		}
 		seen[v] = seen[v] || ok
 		if value := r.assigned(as, v, ok, local); value != nil {
@@ -246,15 +246,15 @@ func (r *resolver) assigned(as Assignment, v int, known bool, s scope) *interpre
 	t := r.sys.Vars[v].Type
 	if !r.fits(typed{kind: kindOf(t), values: t}, x) {
 		if x.symbol != "" && t.Kind == recipe.Enum {
-			r.rep.Report(outOfRange, as.Value.Span, "`%s` is not a value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
+			r.Report(outOfRange, as.Value.Span, "`%s` is not a value of `%s`, which has %s", x.symbol, as.Variable.Name, t.Name).
 				Suggest(diag.DidYouMean(x.symbol, r.valueNames(t)))
 			return nil
 		}
-		r.rep.Report(typeMismatch, as.Value.Span, "`%s` is %s and cannot be given %s", as.Variable.Name, describeType(t), x.describe())
+		r.Report(typeMismatch, as.Value.Span, "`%s` is %s and cannot be given %s", as.Variable.Name, describeType(t), x.describe())
 		return nil
 	}
 	if value, constant := constantOf(x.expr); constant && !t.Contains(value) {
-		r.rep.Report(outOfRange, as.Value.Span, "the value %d is out of the range %s of `%s`", int(value), t.Name, as.Variable.Name).
+		r.Report(outOfRange, as.Value.Span, "the value %d is out of the range %s of `%s`", int(value), t.Name, as.Variable.Name).
 			Suggest("extend the range or mend the value; at run time the step would be impossible")
 	}
 	return x.expr

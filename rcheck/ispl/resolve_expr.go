@@ -84,7 +84,7 @@ func (r *resolver) condition(x *Expr, s scope) *interpreted.Expr {
 		if t.kind == aTruthValue {
 			suggestion = fmt.Sprintf("write `%s = true`", Print(x))
 		}
-		r.rep.Report(typeMismatch, x.Span, "expected a condition, found %s", t.describe()).Suggest(suggestion)
+		r.Report(typeMismatch, x.Span, "expected a condition, found %s", t.describe()).Suggest(suggestion)
 	}
 	if t.expr == nil {
 		return interpreted.Const(recipe.False)
@@ -125,11 +125,11 @@ func (r *resolver) value(x *Expr, s scope) typed {
 		a := r.operand(x.Args[0], s, aTruthValue, opTexts[x.Op])
 		return typed{expr: interpreted.Apply(interpreted.OpNot, a.expr), kind: aTruthValue}
 	case OpAction:
-		r.rep.Report(misplaced, x.Span, "found an action, but a value is expected").
+		r.Report(misplaced, x.Span, "found an action, but a value is expected").
 			Suggest("actions are tested as in `Action = name`, in evolutions only")
 		return typed{}
 	case OpRed, OpGreen:
-		r.rep.Report(misplaced, x.Span, "found `%s`, but a value is expected", Print(x)).Suggest("only formulas can mention it")
+		r.Report(misplaced, x.Span, "found `%s`, but a value is expected", Print(x)).Suggest("only formulas can mention it")
 		return typed{}
 	}
 	kind := aNumber
@@ -157,7 +157,7 @@ func (r *naming) bound(x *Expr, a, b int64) int64 {
 		}
 	}
 	if uint64(a) > largest {
-		r.rep.Report(numberTooLarge, x.Span, "the value can be larger than 2 to the power of 62").Suggest("use smaller ranges or fewer factors")
+		r.Report(numberTooLarge, x.Span, "the value can be larger than 2 to the power of 62").Suggest("use smaller ranges or fewer factors")
 		return 0
 	}
 	return a
@@ -167,7 +167,7 @@ func (r *naming) bound(x *Expr, a, b int64) int64 {
 func (r *resolver) operand(x *Expr, s scope, kind valueKind, op string) typed {
 	t := r.value(x, s)
 	if t.kind != kind && t.kind != noKind {
-		r.rep.Report(typeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
+		r.Report(typeMismatch, x.Span, "`%s` needs %ss, found %s", op, typed{kind: kind}.describe()[2:], t.describe())
 	}
 	if t.expr == nil {
 		t.expr = interpreted.Const(0)
@@ -186,7 +186,7 @@ func (r *resolver) comparison(x *Expr, s scope) typed {
 	}
 	switch {
 	case !r.fits(a, b):
-		d := r.rep.Report(typeMismatch, x.Span, "%s cannot be compared with %s", a.describe(), b.describe())
+		d := r.Report(typeMismatch, x.Span, "%s cannot be compared with %s", a.describe(), b.describe())
 		for _, pair := range [][2]typed{{a, b}, {b, a}} {
 			if pair[0].kind == aConstant && pair[0].values != nil && pair[1].symbol != "" {
 				d.Suggest(diag.DidYouMean(pair[1].symbol, r.valueNames(pair[0].values)))
@@ -194,7 +194,7 @@ func (r *resolver) comparison(x *Expr, s scope) typed {
 		}
 		return typed{}
 	case x.Op != OpEq && x.Op != OpNeq && a.kind != aNumber:
-		r.rep.Report(typeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
+		r.Report(typeMismatch, x.Span, "`%s` needs numbers, found %s", opTexts[x.Op], a.describe())
 		return typed{}
 	}
 	if x.Op == OpGt || x.Op == OpGe {
@@ -212,10 +212,10 @@ func (r *resolver) performs(x, action *Expr, s scope) typed {
 	right := Unparen(x.Args[1])
 	switch {
 	case !s.actions:
-		r.rep.Report(misplaced, x.Span, "actions can be tested in evolutions only").Suggest("remember the action in a variable")
+		r.Report(misplaced, x.Span, "actions can be tested in evolutions only").Suggest("remember the action in a variable")
 		return typed{}
 	case x.Op != OpEq || right.Op != OpName || right.Agent.Name != "":
-		r.rep.Report(misplaced, x.Span, "an action is compared with something other than the name of an action").
+		r.Report(misplaced, x.Span, "an action is compared with something other than the name of an action").
 			Suggest("write `Action = name` or `!(Action = name)`")
 		return typed{}
 	}
@@ -263,7 +263,7 @@ func (r *resolver) name(x *Expr, s scope) typed {
 	if s.agent != everywhere {
 		what = "neither a variable of the agent `" + r.sys.Agents[s.agent].Name + "` nor a value of an enumeration is called `%s`"
 	}
-	r.rep.Report(unknownName, x.Span, what, n).Suggest(suggestion)
+	r.Report(unknownName, x.Span, what, n).Suggest(suggestion)
 	return typed{}
 }
 
@@ -278,7 +278,7 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 		return typed{}
 	}
 	if _, action := r.actions[agent][x.Name.Name]; action && s.actions {
-		r.rep.Report(misplaced, x.Span, "`%s` is an action of `%s`, not a variable", x.Name.Name,
+		r.Report(misplaced, x.Span, "`%s` is an action of `%s`, not a variable", x.Name.Name,
 			x.Agent.Name).
 			Suggest("write `" + x.Agent.Name + ".Action = " + x.Name.Name + "`")
 		return typed{}
@@ -293,14 +293,14 @@ func (r *resolver) qualifiedName(x *Expr, s scope) typed {
 	name := r.sys.Agents[s.agent].Name
 	switch {
 	case agent == s.agent && x.Agent.Name != EnvironmentName:
-		r.rep.Report(misplaced, x.Span, "an agent's own variable has the agent's name before it").Suggest("write `" + x.Name.Name + "`")
+		r.Report(misplaced, x.Span, "an agent's own variable has the agent's name before it").Suggest("write `" + x.Name.Name + "`")
 		return typed{}
 	case agent != s.agent && x.Agent.Name != EnvironmentName:
-		r.rep.Report(invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
+		r.Report(invisible, x.Span, "the agent `%s` does not see the variables of `%s`", name, x.Agent.Name).
 			Suggest("test the action of `" + x.Agent.Name + "`, or keep the variable in the environment")
 		return typed{}
 	case !slices.Contains(r.sys.Agents[s.agent].Sees, v):
-		r.rep.Report(invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
+		r.Report(invisible, x.Span, "the agent `%s` does not see `%s`", name, Print(x)).
 			Suggest("write `Lobsvars = {" + x.Name.Name + "};` in the agent, or move the variable to Obsvars")
 		return typed{}
 	}

@@ -33,7 +33,7 @@ func (r *resolver) global() {
 	r.needed(r.file.InitStates.Span, "InitStates", len(r.file.InitStates.Items))
 	for n, f := range r.file.InitStates.Items {
 		if n > 0 {
-			r.rep.Report(misplaced, f.Span, "the section `InitStates` has a second condition").Suggest("join them by `and`")
+			r.Report(misplaced, f.Span, "the section `InitStates` has a second condition").Suggest("join them by `and`")
 		}
 		r.sys.Init = r.condition(f.Expr, all)
 	}
@@ -44,7 +44,7 @@ func (r *resolver) global() {
 	r.needed(r.file.Formulae.Span, "Formulae", len(r.file.Formulae.Items))
 	for _, f := range r.file.Formulae.Items {
 		r.program.Formulas = append(r.program.Formulas,
-			Property{Text: Print(f.Expr), Pos: r.rep.Files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
+			Property{Text: Print(f.Expr), Pos: r.Files.Position(f.Span.Start), Formula: r.formula(f.Expr)})
 	}
 }
 
@@ -54,7 +54,7 @@ func (r *resolver) declareGroups() {
 		var agents []int
 		members := map[string]token.Span{}
 		if len(g.Members) == 0 {
-			r.rep.Report(emptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
+			r.Report(emptySection, g.Span, "the group `%s` has no members", g.Name.Name).Suggest("name at least one agent")
 		}
 		for _, n := range g.Members {
 			if i, ok := r.agentNamed(n); ok && r.first(members, n, "the member") {
@@ -75,7 +75,7 @@ func (r *resolver) redProposition(agent int) int {
 func (r *resolver) group(n Ident) []int {
 	agents, ok := r.groups[n.Name]
 	if !ok {
-		d := r.rep.Report(unknownName, n.Span, "there is no group `%s`", n.Name)
+		d := r.Report(unknownName, n.Span, "there is no group `%s`", n.Name)
 		if _, agent := r.agents[n.Name]; agent {
 			d.Suggest(groupOfAgentHint(n.Name))
 		} else {
@@ -153,7 +153,7 @@ func (r *resolver) formula(x *Expr) *ltol.StateFormula {
 	case OpLTL, OpAll, OpExists:
 		return r.onPaths(stateOps[x.Op], x.Args[0], x.Op == OpLTL)
 	case OpNext, OpFinally, OpGlobally, OpUntil:
-		r.rep.Report(misplaced, x.Span, "`%s` is about a path, but no path is given", opTexts[x.Op]).
+		r.Report(misplaced, x.Span, "`%s` is about a path, but no path is given", opTexts[x.Op]).
 			Suggest("write `A` or `E` before it, or begin the formula with `LTL` instead of `CTL*`")
 		return ltol.TrueState()
 	}

@@ -53,7 +53,7 @@ type resolver struct {
 // A naming knows what the names of agents, variables, actions and symbols stand for, and reports
 // those that stand for nothing.
 type naming struct {
-	rep      *diag.Reporter
+	*diag.Reporter
 	sys      *interpreted.System
 	agents   map[string]int
 	symbols  map[string]recipe.Value
@@ -64,7 +64,7 @@ type naming struct {
 
 // position is a place as the formalism has it.
 func (r *naming) position(at token.Span) recipe.Position {
-	p := r.rep.Files.Position(at.Start)
+	p := r.Files.Position(at.Start)
 	return recipe.Position{File: p.Filename, Line: p.Line, Column: p.Column}
 }
 
@@ -72,8 +72,8 @@ func (r *naming) position(at token.Span) recipe.Position {
 func (r *naming) first(before map[string]token.Span, n Ident, what string) bool {
 	at, twice := before[n.Name]
 	if twice {
-		d := r.rep.Report(duplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
-		r.rep.Relate(d, at, "the first one")
+		d := r.Report(duplicateName, n.Span, "%s `%s` is declared already", what, n.Name)
+		r.Relate(d, at, "the first one")
 		return false
 	}
 	before[n.Name] = n.Span
@@ -82,7 +82,7 @@ func (r *naming) first(before map[string]token.Span, n Ident, what string) bool 
 
 func (r *naming) needed(at token.Span, section string, entries int) {
 	if entries == 0 {
-		r.rep.Report(emptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
+		r.Report(emptySection, at, "the section `%s` is empty", section).Suggest("it needs at least one entry; a dummy will do")
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *naming) needed(at token.Span, section string, entries int) {
 func (r *naming) find(known map[string]int, n Ident, format string, args ...any) (int, bool) {
 	x, ok := known[n.Name]
 	if !ok {
-		r.rep.Report(unknownName, n.Span, format, args...).Suggest(diag.DidYouMean(n.Name, keys(known)))
+		r.Report(unknownName, n.Span, format, args...).Suggest(diag.DidYouMean(n.Name, keys(known)))
 	}
 	return x, ok
 }
@@ -110,7 +110,7 @@ func (r *naming) agentNamed(n Ident) (int, bool) {
 	if n.Name == EnvironmentName {
 		hint = "declare `Agent Environment`"
 	}
-	r.rep.Report(unknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(hint)
+	r.Report(unknownName, n.Span, "there is no agent `%s`", n.Name).Suggest(hint)
 	return 0, false
 }
 

@@ -35,10 +35,7 @@ func (t item) span() token.Span { return token.Span{Start: t.pos, End: t.pos + t
 
 // describe returns how a diagnostic names the item.
 func (t item) describe() string {
-	text := t.text
-	if utf8.RuneCountInString(text) > 40 {
-		text = string([]rune(text)[:40]) + "…"
-	}
+	text := token.Clip(t.text, 41)
 	switch t.kind {
 	case endOfFile:
 		return "end of file"

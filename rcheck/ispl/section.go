@@ -28,13 +28,13 @@ func oneOf(words []string) string {
 // order reports a section that is out of place or there twice.
 func (p *reader) order(t item, last *int, rank int, sections []string, seen map[string]token.Span, repeats bool) {
 	if before, twice := seen[t.text]; twice && !repeats {
-		d := p.rep.Report(misplacedSection, t.span(), "there is a section `%s` already", t.text)
-		p.rep.Relate(d, before, "the first one")
+		d := p.Report(misplacedSection, t.span(), "there is a section `%s` already", t.text)
+		p.Relate(d, before, "the first one")
 		return
 	}
 	seen[t.text] = t.span()
 	if rank < *last {
-		p.rep.Report(misplacedSection, t.span(), "the section `%s` comes after `%s`", t.text, sections[*last]).
+		p.Report(misplacedSection, t.span(), "the section `%s` comes after `%s`", t.text, sections[*last]).
 			Suggest("move it before `" + sections[*last] + "`; the order is " + strings.Join(sections, ", "))
 	}
 	*last = max(*last, rank)
@@ -62,10 +62,10 @@ func section[T any](p *reader, what, colon string, parse func() T) *Section[T] {
 		between := p.source.Source()[p.source.Offset(p.items[p.pos-1].pos):p.source.Offset(t.pos)]
 		if (t.kind == word || t.kind == name) && !bytes.ContainsRune(between, '\n') {
 			p.pos++
-			p.rep.Report(unexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
+			p.Report(unexpectedText, t.span(), "the section `%s` is ended by `end %s`", what, t.text).
 				Suggest("write `end " + what + "`")
 		} else {
-			p.rep.Report(unexpectedText, t.span(), "expected `%s` after `end`, found %s", what, t.describe()).
+			p.Report(unexpectedText, t.span(), "expected `%s` after `end`, found %s", what, t.describe()).
 				Suggest("write `end " + what + "`")
 		}
 	}

@@ -25,10 +25,10 @@ const (
 type reader struct {
 	watch  *interrupt.Watch
 	source *token.File
-	rep    *diag.Reporter
-	items  []item
-	pos    int
-	depth  int
+	*diag.Reporter
+	items []item
+	pos   int
+	depth int
 }
 
 // A syntaxError is what the parser panics with to leave the declaration in which it found a
@@ -36,7 +36,7 @@ type reader struct {
 type syntaxError struct{ *diag.Diagnostic }
 
 func (p *reader) fail(code diag.Code, at token.Span, suggestion, format string, args ...any) {
-	r := diag.Reporter{Files: p.rep.Files}
+	r := diag.Reporter{Files: p.Files}
 	panic(syntaxError{r.Report(code, at, format, args...).Suggest(suggestion)})
 }
 
@@ -62,7 +62,12 @@ func (p *reader) failExpected(what string) {
 	case t.text == "&" || t.text == "|":
 		suggestion = "conditions are joined by `and` and `or`"
 	}
-	p.fail(unexpectedText, t.span(), suggestion, "expected %s, found %s", what, t.describe())
+	p.failInstead(suggestion, what)
+}
+
+// failInstead is failExpected where a hint of its own says what to write instead.
+func (p *reader) failInstead(hint, what string) {
+	p.fail(unexpectedText, p.peek().span(), hint, "expected %s, found %s", what, p.peek().describe())
 }
 
 // try runs f and reports its mistake, if any. It returns whether there was none.
@@ -75,7 +80,7 @@ func (p *reader) try(f func()) (ok bool) {
 				panic(r)
 			}
 			p.depth, ok = depth, false
-			p.rep.Add(err.Diagnostic)
+			p.Add(err.Diagnostic)
 		}
 	}()
 	f()

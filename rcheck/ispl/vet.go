@@ -32,16 +32,16 @@ func (r *resolver) vet(t Thresholds) {
 		v.evolution(i, a)
 	}
 	if possible, known := v.satisfiable(r.sys.Init); known && !possible {
-		r.rep.Report(neverTrue, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
+		r.Report(neverTrue, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
 	}
 	for i, p := range r.file.Evaluation.Items {
 		if !r.usedProps[i] {
-			r.rep.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
+			r.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
 		}
 	}
 	for _, g := range r.file.Groups.List() {
 		if !r.usedGroups[g.Name.Name] {
-			r.rep.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
+			r.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}
 	}
 }
@@ -49,8 +49,8 @@ func (r *resolver) vet(t Thresholds) {
 // repeated reports a line whose text was there before.
 func (v *vetter) repeated(seen map[string]token.Span, text string, at token.Span) {
 	if before, twice := seen[text]; twice {
-		d := v.rep.Report(repeatedLine, at, "the line says the same as an earlier one").Suggest("remove one of them")
-		v.rep.Relate(d, before, "the earlier one")
+		d := v.Report(repeatedLine, at, "the line says the same as an earlier one").Suggest("remove one of them")
+		v.Relate(d, before, "the earlier one")
 		return
 	}
 	seen[text] = at
@@ -73,19 +73,19 @@ func (v *vetter) protocol(i int, a *Agent) {
 		lines = append(lines, l.When)
 		v.repeated(seen, v.sys.Text(l.When)+fmt.Sprint(slices.Sorted(slices.Values(l.Actions))), at)
 		if possible, known := v.satisfiable(l.When); known && !possible {
-			v.rep.Report(neverTrue, at, "the condition is never true, so the line never applies")
+			v.Report(neverTrue, at, "the condition is never true, so the line never applies")
 		}
 	}
 	if agent.Other != nil {
 		rest := interpreted.Apply(interpreted.OpNot, interpreted.Apply(interpreted.OpOr, lines...))
 		if possible, known := v.satisfiable(rest); known && !possible {
-			v.rep.Report(neverTrue, a.Protocol.Items[len(a.Protocol.Items)-1].Span,
+			v.Report(neverTrue, a.Protocol.Items[len(a.Protocol.Items)-1].Span,
 				"the lines before it cover every local state, so `Other` never applies")
 		}
 	}
 	for n, x := range a.Actions.Items {
 		if !allowed[n] {
-			v.rep.Report(unused, x.Span, "no line of the protocol allows the action `%s`", x.Name)
+			v.Report(unused, x.Span, "no line of the protocol allows the action `%s`", x.Name)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (v *vetter) evolution(i int, a *Agent) {
 		}
 		v.repeated(seen, text, at)
 		if possible, known := v.satisfiable(l.When); known && !possible {
-			v.rep.Report(neverTrue, at, "the condition is never true, so the line never applies")
+			v.Report(neverTrue, at, "the condition is never true, so the line never applies")
 		}
 	}
 	if !v.sys.Single {
@@ -121,10 +121,10 @@ func (v *vetter) separately(i int, a *Agent) {
 			}
 			both := interpreted.Apply(interpreted.OpAnd, lines[m].When, lines[n].When)
 			if possible, _ := v.satisfiable(both); possible {
-				d := v.rep.Report(separately, a.Evolution.Items[n].Span,
+				d := v.Report(separately, a.Evolution.Items[n].Span,
 					"this line and an earlier one can be enabled together, and then only one of them happens").
 					Suggest("assign both variables in one line, or write `Semantics = SingleAssignment;`")
-				v.rep.Relate(d, a.Evolution.Items[m].Span, "the earlier one")
+				v.Relate(d, a.Evolution.Items[m].Span, "the earlier one")
 				return
 			}
 		}

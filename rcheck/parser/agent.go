@@ -33,10 +33,10 @@ func (p *parser) agentDecl() ast.Decl {
 				if _, condition := section.(*ast.CondSection); condition {
 					hint += ", and join the conditions by `&`"
 				}
-				w := p.rep.Report(repeatedSection, ast.Span(s.Word()),
+				w := p.Report(repeatedSection, ast.Span(s.Word()),
 					"this section of agent `%s` replaces an earlier one, "+
 						"which has no effect", d.Name.Name).Suggest(hint)
-				p.rep.Relate(w, ast.Span(before), "the earlier section")
+				p.Relate(w, ast.Span(before), "the earlier section")
 			}
 			latest[piece.kind] = s.Word()
 		}
@@ -84,7 +84,7 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	}
 	key := p.keyword()
 	if key.Text == "locals" {
-		p.rep.Report(unexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
+		p.Report(unexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
 			Suggest("did you mean `local:`?")
 	}
 	p.advance()
@@ -94,20 +94,17 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		if p.pos < p.limit {
 			s.Fields = p.fields(p.limit, localName)
 		}
-		s.Stop = p.lastEnd()
 		return s
 	case observeSection:
 		s := &ast.ObserveSection{SectionHead: ast.SectionHead{Keyword: key}}
 		for more := true; more; more = p.accept(token.Comma) {
 			s.Names = append(s.Names, p.stateName(localName))
 		}
-		s.Stop = p.lastEnd()
 		return s
 	case pictureSection:
 		s := &ast.PictureSection{SectionHead: ast.SectionHead{Keyword: key}}
 		s.Exprs = append(s.Exprs, p.commandExpr(p.pictureComma(), "`,` and the row"))
 		if _, bad := s.Exprs[0].(*ast.Bad); bad {
-			s.Stop = p.lastEnd()
 			return s
 		}
 		p.expect(token.Comma, "`,` and the row of the agent")
@@ -115,7 +112,6 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		if p.accept(token.Comma) {
 			s.Exprs = append(s.Exprs, p.commandExpr(p.limit, "the next section"))
 		}
-		s.Stop = p.lastEnd()
 		return s
 	case redSection, initSection:
 		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
@@ -124,7 +120,6 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		for p.pos < p.limit {
 			s.Entries = append(s.Entries, p.relabelEntry())
 		}
-		s.Stop = p.lastEnd()
 		return s
 	}
 	return &ast.RepeatSection{SectionHead: ast.SectionHead{Keyword: key}, Body: p.process()}

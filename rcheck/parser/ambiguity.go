@@ -32,7 +32,7 @@ func (p *expressions) expr() ast.Expr {
 		p.regions[key] = r
 	}
 	p.pos = r.end
-	p.rep.Add(r.diags...)
+	p.Add(r.diags...)
 	if r.err != nil {
 		panic(r.err)
 	}
@@ -98,13 +98,13 @@ func (p *expressions) tooManyReadings(start int) *regionResult {
 // diagnostics apart.
 func (p *expressions) attempt(start int, read func() ast.Expr) *regionResult {
 	p.pos = start
-	before, ambiguous := p.rep, p.ambiguous
-	p.rep, p.ambiguous = &diag.Reporter{Files: before.Files}, false
+	before, ambiguous := p.Reporter, p.ambiguous
+	p.Reporter, p.ambiguous = &diag.Reporter{Files: before.Files}, false
 	r := &regionResult{}
 	r.err = p.catch(func() { r.x = read() })
 	r.end = p.pos
-	r.diags, r.ambiguous = p.rep.List, p.ambiguous
-	p.rep, p.ambiguous = before, ambiguous
+	r.diags, r.ambiguous = p.List, p.ambiguous
+	p.Reporter, p.ambiguous = before, ambiguous
 	return r
 }
 

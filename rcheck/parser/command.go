@@ -11,8 +11,7 @@ import (
 func (p *processes) command() ast.Process {
 	c := &ast.Command{}
 	if isName(p.kind()) && p.kindAt(p.pos+1) == token.Colon {
-		t := p.advance()
-		c.Label = &ast.Ident{NamePos: t.Pos, Name: t.Text}
+		c.Label = named(p.advance())
 		p.advance()
 	}
 	c.Guard = p.commandGuard()
@@ -128,8 +127,7 @@ func (p *processes) action() ast.Action {
 
 // channelName parses `c` or `vmm[e]`.
 func (p *processes) channelName() ast.Expr {
-	t := p.advance()
-	name := &ast.Ident{NamePos: t.Pos, Name: t.Text}
+	name := named(p.advance())
 	if p.kind() == token.LBrack {
 		return p.index(name)
 	}
@@ -260,7 +258,7 @@ func (p *processes) update(list *ast.AssignList, what string) {
 	case updates && p.isWord(p.pos, "stop") && p.kindAt(p.pos+1) != token.Define:
 		key := p.keyword()
 		if list.Stop != nil {
-			p.rep.Report(unexpectedToken, ast.Span(key), "`stop` occurs twice").Suggest("write it once")
+			p.Report(unexpectedToken, ast.Span(key), "`stop` occurs twice").Suggest("write it once")
 		}
 		list.Stop = &ast.Stop{Keyword: key}
 	default:

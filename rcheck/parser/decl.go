@@ -51,7 +51,7 @@ func (p *parser) enumDecl() ast.Decl {
 	if name.Text == "channel" {
 		return &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: key}, Dialect: ast.Current, Names: values}
 	}
-	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key}, Name: &ast.Ident{NamePos: name.Pos, Name: name.Text}, Values: values}
+	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key}, Name: named(name), Values: values}
 }
 
 // declNames parses `a, b, vmm[1..N], …`.
@@ -68,8 +68,7 @@ func (p *parser) declName(what string) *ast.DeclName {
 	if !isName(p.kind()) {
 		p.failExpected(what)
 	}
-	t := p.advance()
-	n := &ast.DeclName{Name: &ast.Ident{NamePos: t.Pos, Name: t.Text}}
+	n := &ast.DeclName{Name: named(p.advance())}
 	if p.kind() != token.LBrack {
 		return n
 	}
@@ -247,8 +246,7 @@ func (p *parser) specDecl() ast.Decl {
 	d := &ast.SpecDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
 	if p.isWord(p.pos, "NAME") && isName(p.kindAt(p.pos+1)) && p.kindAt(p.pos+2) == token.Define {
 		p.advance()
-		t := p.advance()
-		d.Name = &ast.Ident{NamePos: t.Pos, Name: t.Text}
+		d.Name = named(p.advance())
 		p.advance()
 	}
 	named := p.pos
@@ -258,7 +256,7 @@ func (p *parser) specDecl() ast.Decl {
 	if k := p.kindAt(named + 1); isName(p.kindAt(named)) && (k == token.Colon || k == token.Define || k == token.Eq && named > p.pos) {
 		start := p.pos
 		p.pos = named + 1
-		p.rep.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
+		p.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
 			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
 		p.pos = p.limit
 		d.Formula = p.bad(start, p.limit)
@@ -366,9 +364,9 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	p := &parser{}
 	p.source, p.watch = files.Add(name, src), opts.Watch
 	p.language = language{dialect: ast.Classic, names: newNames(), clock: opts.Watch}
-	p.rep = &diag.Reporter{Files: files, MaxErrors: MaxErrors}
+	p.Reporter = &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	p.regions, p.closers = map[region]*regionResult{}, map[int][]closer{}
-	p.toks, p.comments = scanner.Scan(p.source, p.rep, p.watch)
+	p.toks, p.comments = scanner.Scan(p.source, p.Reporter, p.watch)
 	p.noteIllegal()
 	p.limit = len(p.toks) - 1
 	p.match = slices.Repeat([]int{-1}, len(p.toks))

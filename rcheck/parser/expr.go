@@ -217,7 +217,7 @@ func (p *expressions) failOperand() {
 func (p *expressions) number(t token.Token) ast.Expr {
 	v, err := strconv.ParseInt(t.Text, 10, 64)
 	if err != nil {
-		p.rep.Report(numberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
+		p.Report(numberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
 		v = math.MaxInt64
 	}
 	return &ast.IntLit{ValuePos: t.Pos, Text: t.Text, Value: v}
@@ -225,8 +225,7 @@ func (p *expressions) number(t token.Token) ast.Expr {
 
 // name parses what begins with a name: `x`, `vmm[e]`, `g(e, …)` and, in properties, `k-x`.
 func (p *expressions) name() ast.Expr {
-	t := p.advance()
-	id := &ast.Ident{NamePos: t.Pos, Name: t.Text}
+	id := named(p.advance())
 	var x ast.Expr = id
 	indexed := false
 	switch {

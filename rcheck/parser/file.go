@@ -5,7 +5,6 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
 // file parses a whole source: first everything but the properties, then these.
@@ -13,7 +12,7 @@ func (p *parser) file() *ast.File {
 	f := &ast.File{Source: p.source, Comments: p.comments}
 	pieces := p.declarations()
 	f.Decls = make([]ast.Decl, len(pieces))
-	scanned, inProperties := p.rep.List, 0
+	scanned, inProperties := p.List, 0
 	parse := func(properties bool) {
 		for i, piece := range pieces {
 			if (piece.kind >= specDecl) == properties {
@@ -75,11 +74,7 @@ func (p *parser) decideReading(f *ast.File) {
 
 // declaration parses one piece. It returns a Bad if it fails.
 func (p *parser) declaration(piece piece[declKind]) ast.Decl {
-	return parsed(&p.mistakes, piece, func(kind declKind) ast.Decl {
-		d := p.declarationOf(kind)
-		d.(interface{ EndAt(token.Pos) }).EndAt(p.lastEnd())
-		return d
-	}, p.failAfterDeclaration, p.lostDeclaration)
+	return parsed(&p.mistakes, piece, p.declarationOf, p.failAfterDeclaration, p.lostDeclaration)
 }
 
 func (p *parser) declarationOf(kind declKind) ast.Decl {
@@ -93,16 +88,13 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 	case enumDecl:
 		return p.enumDecl()
 	case messageDecl:
-		key := p.hyphenatedKeyword()
-		fields := p.fields(p.limit, "the name of a data variable")
-		return &ast.MessageDecl{DeclHead: ast.DeclHead{Keyword: key}, Fields: fields}
+		return &ast.MessageDecl{DeclHead: ast.DeclHead{Keyword: p.hyphenatedKeyword()}, Fields: p.fields(p.limit, "the name of a data variable")}
 	case propertyDecl:
-		key := p.hyphenatedKeyword()
-		var fields []*ast.Field
+		d := &ast.PropertyDecl{DeclHead: ast.DeclHead{Keyword: p.hyphenatedKeyword()}}
 		if p.pos < p.limit {
-			fields = p.fields(p.limit, "the name of a property identifier")
+			d.Fields = p.fields(p.limit, "the name of a property identifier")
 		}
-		return &ast.PropertyDecl{DeclHead: ast.DeclHead{Keyword: key}, Fields: fields}
+		return d
 	case guardDecl:
 		return p.guardDecl()
 	case agentDecl:
@@ -118,8 +110,7 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 	case agentContract:
 		return contractDecl(p)
 	case fairnessDecl:
-		key := p.keyword()
-		return &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: key}, Cond: p.formula("`;` or the next declaration")}
+		return &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Cond: p.formula("`;` or the next declaration")}
 	}
 	return p.compassionDecl()
 }

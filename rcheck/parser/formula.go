@@ -122,7 +122,7 @@ func (p *expressions) pickCloser(open int) closer {
 	if p.picks != nil {
 		c = options[p.picks.choose(len(options))]
 	}
-	p.rep.Add(c.diags...)
+	p.Add(c.diags...)
 	return c
 }
 

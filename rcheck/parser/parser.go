@@ -58,7 +58,7 @@ func parseAlone(files *token.FileSet, name string, src []byte, opts Options, m m
 		}
 	}
 	if m == property && p.pos == p.limit {
-		p.rep.Report(expectedExpression, p.foundSpan(), "the formula is empty").Suggestion = "write one, such as `G F client-served`"
+		p.Report(expectedExpression, p.foundSpan(), "the formula is empty").Suggestion = "write one, such as `G F client-served`"
 		return p.bad(p.pos, p.limit), p.finish()
 	}
 	x := p.commandExpr(p.limit, "the end of the formula")

@@ -206,7 +206,7 @@ func (p *mistakes) checkReadings(m mode, x ast.Expr) {
 		return
 	}
 	if list := p.differentReadings(m, x); len(list) > 0 {
-		p.rep.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
+		p.Report(ReadingsDiffer, ast.Span(x), "%s", ReadingsMessage(x,
 			list)).Suggest("add the parentheses that you mean")
 	}
 }

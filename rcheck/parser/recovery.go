@@ -15,7 +15,7 @@ import (
 // Mistakes are left by a panic, which catch recovers, and reported once; see recovery.go.
 type mistakes struct {
 	hints
-	rep     *diag.Reporter
+	*diag.Reporter
 	depth   int             // of nesting
 	illegal map[int]int     // for a line the offset of its first character that is no token
 	hidden  int             // errors that are consequences of such characters
@@ -26,7 +26,7 @@ type mistakes struct {
 // noteIllegal notes where the scanner has found characters that are no tokens.
 func (p *mistakes) noteIllegal() {
 	p.illegal = map[int]int{}
-	for _, d := range p.rep.List {
+	for _, d := range p.List {
 		if first, ok := p.illegal[d.Start.Line]; !ok || d.Start.Offset < first {
 			p.illegal[d.Start.Line] = d.Start.Offset
 		}
@@ -40,11 +40,11 @@ func (p *mistakes) report(code diag.Code, at token.Span, hint, format string, ar
 		p.hidden++
 		return
 	}
-	p.rep.Report(code, at, format, args...).Suggest(hint)
+	p.Report(code, at, format, args...).Suggest(hint)
 }
 
 // errors is the number of mistakes found so far, those that are not reported included.
-func (p *mistakes) errors() int { return p.rep.Errors() + p.hidden }
+func (p *mistakes) errors() int { return p.Errors() + p.hidden }
 
 // lose notes the names among the tokens from start up to but not including end, which cannot be
 // read.
@@ -107,6 +107,7 @@ func parsed[K, N any](
 		rest := -1 // what follows
 		ok := p.try(func() {
 			n = parse(at.kind)
+			any(n).(interface{ EndAt(token.Pos) }).EndAt(p.lastEnd())
 			if rest = p.pos; p.pos < p.limit {
 				failAfter(at.kind)
 			}
@@ -190,8 +191,9 @@ func (p *mistakes) expect(k token.Kind, what string) token.Token {
 }
 
 func (p *mistakes) ident(what string) *ast.Ident {
-	t := p.expect(token.Word, what)
-	return &ast.Ident{NamePos: t.Pos, Name: t.Text}
+	return named(p.expect(token.Word, what))
 }
 
-func (p *mistakes) finish() diag.List { return p.rep.Finish(p.source, TooManyErrors) }
+func named(t token.Token) *ast.Ident { return &ast.Ident{NamePos: t.Pos, Name: t.Text} }
+
+func (p *mistakes) finish() diag.List { return p.Finish(p.source, TooManyErrors) }

@@ -27,11 +27,11 @@ func (p *mistakes) checkRepetitionsIn(x, group ast.Process, shown *bool) {
 		switch {
 		case x.End() >= group.End():
 		case *shown:
-			p.rep.Report(RepetitionDiffers, at, "in the published R-CHECK tool, this repetition also includes what follows it").
+			p.Report(RepetitionDiffers, at, "in the published R-CHECK tool, this repetition also includes what follows it").
 				Suggest("add the parentheses that you mean")
 		default:
 			here, there := skeleton(group, nil), skeleton(group, x)
-			p.rep.Report(RepetitionDiffers, at, "this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
+			p.Report(RepetitionDiffers, at, "this is read as `%s`; the published R-CHECK tool would read it as `%s`", here, there).
 				Suggest("add the parentheses that you mean")
 			*shown = true
 		}

@@ -11,13 +11,7 @@ func (c *ranges) closeTypes() {
 		c.closeNumbers(a.Relabel...)
 	}
 	for i := range c.System.Commands {
-		k := &c.System.Commands[i]
-		c.closeNumbers(k.Guard, k.Channel, k.Target, k.Predicate)
-		for _, list := range [][]recipe.Assignment{k.Data, k.Updates} {
-			for _, a := range list {
-				c.closeNumbers(a.Expr)
-			}
-		}
+		c.closeNumbers(c.System.Commands[i].Exprs()...)
 	}
 	for _, d := range c.Stated {
 		for _, f := range d.Formulas {

@@ -214,7 +214,7 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 	}
 	switch {
 	case len(e.Args) != len(g.params):
-		c.rep.Relate(c.reportAt(argumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
+		c.Relate(c.reportAt(argumentCount, e, "guard `%s` has %d parameters and is given %d arguments", g.name,
 			len(g.params), len(e.Args)), ast.Span(g.decl.Name), "declared here")
 		return nil
 	case c.expanding[g]:
@@ -232,7 +232,7 @@ func (env *scope) expand(e *ast.Call, g *guardDef) *recipe.Expr {
 		inner.frame = &frame{guard: g, args: args, call: e, depth: depth + 1}
 		c.expanding[g] = true
 		defer delete(c.expanding, g)
-		before := len(c.rep.List)
+		before := len(c.List)
 		x := inner.boolean(g.decl.Body)
 		c.relateCall(before, e)
 		return x
@@ -251,9 +251,9 @@ func (env *scope) argument(a ast.Expr) argument {
 
 // relateCall tells, in the errors found while a guard's body was written out, which call that was.
 func (c *knowledge) relateCall(from int, call *ast.Call) {
-	for _, d := range c.rep.List[from:] {
+	for _, d := range c.List[from:] {
 		if d.Severity == diag.Error {
-			c.rep.Relate(d, ast.Span(call), "in this use of guard `%s`", call.Fun.Name)
+			c.Relate(d, ast.Span(call), "in this use of guard `%s`", call.Fun.Name)
 		}
 	}
 }
@@ -307,7 +307,7 @@ func (env *scope) member(x *ast.Index) (recipe.Value, bool) {
 	}
 	d := c.reportAt(badIndex, x, "`%s[%d]` would be `%s`, which is not declared", x.Name.Name, i, name)
 	for _, f := range families {
-		c.rep.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
+		c.Relate(d, f.at, "`%s` has the indices %d..%d", f.name, f.lo, f.hi)
 	}
 	if len(families) == 0 {
 		c.hint(d, func() string { return diag.DidYouMean(x.Name.Name, keys(c.families)) })

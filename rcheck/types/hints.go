@@ -101,7 +101,7 @@ func (c *knowledge) unknownCallHint(e *ast.Call) string {
 	}
 	switch {
 	case len(c.families[name]) > 0 && len(e.Args) == 1:
-		after := c.rep.Files.Text(token.Span{Start: e.End(), End: c.file.End()})
+		after := c.Files.Text(token.Span{Start: e.End(), End: c.file.End()})
 		suffix := ofAgent().FindString(after[:min(len(after), 80)])
 		return "an index stands in brackets: write `" + name + "[" + argument + "]" + suffix + "`"
 	case strings.HasPrefix(name, "WF"):

@@ -18,7 +18,7 @@ func (c *journal) dropConsequences() {
 		return
 	}
 	source := string(c.file.Source.Source())
-	c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+	c.List = slices.DeleteFunc(c.List, func(d *diag.Diagnostic) bool {
 		switch {
 		case d.Code == emptyQuantifier:
 			return true

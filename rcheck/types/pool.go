@@ -249,7 +249,7 @@ func (c *agents) births(other *instance, body *scope, s *ast.Spawn) []birth {
 	b := c.beginning(own, init)
 	var open []int
 	ways := 1
-	for v := own.Start; v < own.End; v++ {
+	for v := range own.All() {
 		typ := c.System.Vars[v].Type
 		switch {
 		case typ == nil:
@@ -280,7 +280,7 @@ func (c *agents) births(other *instance, body *scope, s *ast.Spawn) []birth {
 		}
 		at := c.position(s.Pos())
 		list := []recipe.Assignment{{Var: other.presence, Expr: recipe.TrueExpr, Pos: at}}
-		for v := own.Start; v < own.End; v++ {
+		for v := range own.All() {
 			list = append(list, recipe.Assignment{Var: v, Expr: b.known[v], Pos: at})
 		}
 		out = append(out, birth{guard, list})

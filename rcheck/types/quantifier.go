@@ -42,7 +42,7 @@ func (env *formulas) each(q *ast.Quantifier, visit func(*formulas)) bool {
 	c.ranged[q] = c.ranged[q] || n > 0
 	for _, v := range q.Vars {
 		if b := env.binds.lookup(v.Name); b != nil {
-			c.rep.Relate(c.reportAt(ShadowedName, v, "the quantified variable `%s` hides the one of an outer quantifier", v.Name),
+			c.Relate(c.reportAt(ShadowedName, v, "the quantified variable `%s` hides the one of an outer quantifier", v.Name),
 				ast.Span(b.ident), "declared here")
 			continue
 		}

@@ -249,10 +249,10 @@ func (c *ranges) checkInitialStates() {
 		d := c.reportAt(noInitialState, in.decl.Name, "the initial condition of %s is never true: no "+
 			"values of its local variables satisfy it", namesOf(family))
 		if i := in.typ.decl.Init; i != nil {
-			c.rep.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
+			c.Relate(d, ast.Span(i.Cond), "the condition of its type `%s`", in.typ.name)
 		}
 		if in.cond != nil {
-			c.rep.Relate(d, ast.Span(in.cond), "the condition of the instance")
+			c.Relate(d, ast.Span(in.cond), "the condition of the instance")
 		}
 	}
 }

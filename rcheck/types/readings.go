@@ -19,7 +19,7 @@ func (c *journal) tryReadings(e ast.Expr, formula bool, try func(ast.Expr)) {
 		return
 	}
 	at := ast.Span(e)
-	start, end := c.rep.Files.Position(at.Start), c.rep.Files.Position(at.End)
+	start, end := c.Files.Position(at.Start), c.Files.Position(at.End)
 	w := c.readings[extent{start.Filename, start.Offset, end.Offset}]
 	if w == nil || w.tried {
 		return
@@ -46,7 +46,7 @@ func (c *journal) oddities(e ast.Expr, try func(ast.Expr)) int {
 	t := c.begin()
 	try(e)
 	n := 0
-	for _, d := range c.rep.List[t.list:] {
+	for _, d := range c.List[t.list:] {
 		if d.Severity == diag.Error || d.Code == neverEqual {
 			n++
 		}
@@ -72,12 +72,12 @@ func (c *journal) noteReadings(list diag.List) {
 // that have errors: these come first.
 func (c *journal) dropReadings() {
 	for at, w := range c.readings {
-		w.dropped = w.dropped || slices.ContainsFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+		w.dropped = w.dropped || slices.ContainsFunc(c.List, func(d *diag.Diagnostic) bool {
 			within := at.start <= d.Start.Offset && d.Start.Offset < at.end
 			return d.Severity == diag.Error && d.Start.Filename == at.file && within
 		})
 		if w.dropped {
-			c.rep.List = slices.DeleteFunc(c.rep.List, func(d *diag.Diagnostic) bool {
+			c.List = slices.DeleteFunc(c.List, func(d *diag.Diagnostic) bool {
 				return d == w.diagnostic
 			})
 		}

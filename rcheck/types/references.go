@@ -73,7 +73,7 @@ func (c *knowledge) shadows(x *ast.Ident, what string, kinds shadow) {
 	report := func(hidden string) *diag.Diagnostic {
 		return c.reportAt(ShadowedName, x, "the %s `%s` hides the %s of that name", what, name, hidden)
 	}
-	hides := func(hidden string, at token.Span) { c.rep.Relate(report(hidden), at, "declared here") }
+	hides := func(hidden string, at token.Span) { c.Relate(report(hidden), at, "declared here") }
 	if kinds&shadowLocals != 0 {
 		for _, t := range c.types {
 			if f := t.localNamed[name]; f != nil {

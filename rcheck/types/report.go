@@ -19,8 +19,8 @@ import (
 type journal struct {
 	*Program
 	watch *interrupt.Watch
-	rep   *diag.Reporter
-	seen  map[reported]bool
+	*diag.Reporter
+	seen map[reported]bool
 
 	nodes        int // expression nodes made so far, expansion included
 	errors       int // diagnostics of that severity reported so far, by trials too
@@ -55,12 +55,12 @@ func (c *journal) report(code diag.Code, at token.Span, format string, args ...a
 		return nil
 	}
 	c.seen[key] = true
-	d := c.rep.Report(code, at, format, args...)
+	d := c.Report(code, at, format, args...)
 	if d.Severity == diag.Error {
 		c.errors++
 	}
 	if c.errors > c.limits.Errors {
-		c.rep.List = c.rep.List[:len(c.rep.List)-1]
+		c.List = c.List[:len(c.List)-1]
 		if c.trials == 0 {
 			c.giveUp(parser.TooManyErrors, at, "the checker stops after %d errors; correct these first", c.limits.Errors)
 		}
@@ -82,9 +82,9 @@ type abandoned struct{}
 // on have reported, and leaves the work, to where the caller of finish catches it.
 func (c *journal) giveUp(code diag.Code, at token.Span, format string, args ...any) {
 	if c.trials > 0 {
-		c.rep.List = c.rep.List[:c.untried]
+		c.List = c.List[:c.untried]
 	}
-	c.rep.Report(code, at, format, args...)
+	c.Report(code, at, format, args...)
 	panic(abandoned{})
 }
 
@@ -106,7 +106,7 @@ func (c *journal) reportAt(code diag.Code, n ast.Node, format string, args ...an
 // duplicate reports that a name is declared, or something done, a second time, and tells where the
 // other one is.
 func (c *journal) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
-	c.rep.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
+	c.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
 }
 
 // spend counts n expression nodes, or names, against the expansion limit. When there is no room for
@@ -125,13 +125,13 @@ func (c *journal) position(p token.Pos) recipe.Position {
 	if at, ok := c.positions[p]; ok {
 		return at
 	}
-	q := c.rep.Files.Position(p)
+	q := c.Files.Position(p)
 	at := recipe.Position{File: q.Filename, Line: q.Line, Column: q.Column}
 	c.positions[p] = at
 	return at
 }
 
-func (c *journal) text(n ast.Node) string { return c.rep.Files.Text(ast.Span(n)) }
+func (c *journal) text(n ast.Node) string { return c.Files.Text(ast.Span(n)) }
 
 // shown is how a diagnostic quotes an expression: without its outer parentheses and not too long.
 func (c *journal) shown(e ast.Expr) string {
@@ -185,18 +185,18 @@ type trial struct {
 
 func (c *journal) begin() *trial {
 	if c.trials == 0 {
-		c.untried = len(c.rep.List)
+		c.untried = len(c.List)
 	}
 	c.trials++
-	t := &trial{c, len(c.rep.List), c.errors, c.seen}
+	t := &trial{c, len(c.List), c.errors, c.seen}
 	c.seen = map[reported]bool{}
 	return t
 }
 
 // rollback undoes what was reported since the trial began, and returns the number of errors.
 func (t *trial) rollback() int {
-	errors := len(t.c.rep.List[t.list:].Errors())
-	t.c.rep.List = t.c.rep.List[:t.list]
+	errors := len(t.c.List[t.list:].Errors())
+	t.c.List = t.c.List[:t.list]
 	t.c.seen, t.c.errors = t.seen, t.errors
 	t.c.trials--
 	return errors

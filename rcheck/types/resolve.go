@@ -22,11 +22,11 @@ func Resolve(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list 
 	complete := c.finish(c.resolve)
 	c.dropReadings()
 	c.dropConsequences()
-	c.rep.List.Sort()
+	c.List.Sort()
 	if !complete || c.broken() {
-		return nil, c.rep.List
+		return nil, c.List
 	}
-	return c.Program, c.rep.List
+	return c.Program, c.List
 }
 
 // Formula resolves one more formula over the program, after a keyword such as SPEC. The list has
@@ -37,15 +37,15 @@ func (p *Program) Formula(watch *interrupt.Watch, files *token.FileSet, keyword 
 	var f *Formula
 	c.finish(func() { f = c.property(keyword, e) })
 	c.dropReadings()
-	c.rep.List.Sort()
-	if c.rep.List.HasErrors() {
-		return nil, c.rep.List
+	c.List.Sort()
+	if c.List.HasErrors() {
+		return nil, c.List
 	}
 	c.closeFormula(f)
-	if c.checkQuantified(e, f); c.rep.List.HasErrors() {
-		return nil, c.rep.List
+	if c.checkQuantified(e, f); c.List.HasErrors() {
+		return nil, c.List
 	}
-	return f, c.rep.List
+	return f, c.List
 }
 
 // Value resolves an expression about a state over the program, of whatever type. The list has the
@@ -58,12 +58,12 @@ func (p *Program) Value(watch *interrupt.Watch, files *token.FileSet, e ast.Expr
 		x = c.scope(placeValue, nil).expr(e)
 	})
 	c.dropReadings()
-	c.rep.List.Sort()
-	if c.rep.List.HasErrors() {
-		return nil, c.rep.List
+	c.List.Sort()
+	if c.List.HasErrors() {
+		return nil, c.List
 	}
 	c.closeNumbers(x)
-	return x, c.rep.List
+	return x, c.List
 }
 
 // resolve runs the phases. Each of them goes on after errors of those before, except that values
@@ -79,7 +79,7 @@ func (c *checker) resolve() {
 		return
 	}
 	c.checkInitialStates()
-	if !c.rep.List.HasErrors() {
+	if !c.List.HasErrors() {
 		c.checkUse()
 	}
 }
@@ -109,13 +109,13 @@ func (c *checker) elaborate() {
 // guard say nothing more.
 func (c *checker) checkGuards() {
 	for _, g := range c.guardOrder {
-		before := len(c.rep.List.Errors())
+		before := len(c.List.Errors())
 		env := c.scope(placeGuardDef, nil)
 		env.frame, env.standalone = &frame{guard: g}, true
 		c.expanding[g] = true
 		env.boolean(g.decl.Body)
 		delete(c.expanding, g)
-		g.bad = g.bad || len(c.rep.List.Errors()) > before
+		g.bad = g.bad || len(c.List.Errors()) > before
 	}
 }
 
@@ -222,7 +222,7 @@ func newChecker(p *Program, watch *interrupt.Watch, files *token.FileSet, list d
 	c.journal = journal{
 		Program:   p,
 		watch:     watch,
-		rep:       &diag.Reporter{Files: files, List: list},
+		Reporter:  &diag.Reporter{Files: files, List: list},
 		seen:      map[reported]bool{},
 		ranged:    map[*ast.Quantifier]bool{},
 		positions: map[token.Pos]recipe.Position{},

@@ -79,14 +79,7 @@ func (c *ranges) checkNumbers() {
 		}
 	}
 	for i, command := range c.Commands {
-		k := &c.System.Commands[i]
-		es := []*recipe.Expr{k.Guard, k.Channel, k.Target, k.Predicate}
-		for _, list := range [][]recipe.Assignment{k.Data, k.Updates} {
-			for _, a := range list {
-				es = append(es, a.Expr)
-			}
-		}
-		report(command, es...)
+		report(command, c.System.Commands[i].Exprs()...)
 	}
 	for _, in := range c.instances {
 		a := &c.System.Agents[in.agent]

@@ -94,7 +94,7 @@ func (c *checker) checkRelabelled() {
 				done[pair{t, x.Index}] = true
 				d := c.reportAt(unrelabelled, t.decl.Name, "agent type `%s` does not relabel `%s`: for its agents a comparison with it is false, and `!=` is true",
 					t.name, c.props[x.Index].name)
-				c.rep.Relate(d, ast.Span(command), "such a predicate is here")
+				c.Relate(d, ast.Span(command), "such a predicate is here")
 			}
 			return true
 		})
