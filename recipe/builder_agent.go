@@ -214,12 +214,11 @@ func (c *CommandBuilder) Set(local, e *Expr) *CommandBuilder {
 
 func (c *CommandBuilder) mention(e *Expr) {
 	k := c.get()
-	e.Walk(func(e *Expr) bool {
+	for e := range e.All() {
 		if at, found := slices.BinarySearch(k.Mentions, e.Index); e.Op == OpData && !found {
 			k.Mentions = slices.Insert(k.Mentions, at, e.Index)
 		}
-		return true
-	})
+	}
 }
 
 // Executed returns the observation: a step executes one of the commands.

@@ -1,6 +1,9 @@
 package recipe
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Op is the operator of an [Expr].
 type Op uint8
@@ -102,6 +105,17 @@ func (e *Expr) Walk(visit func(*Expr) bool) {
 	}
 }
 
+// All yields e and the expressions inside it, each before its operands; nothing if e is nil.
+func (e *Expr) All() iter.Seq[*Expr] {
+	return func(yield func(*Expr) bool) {
+		more := true
+		e.Walk(func(x *Expr) bool {
+			more = more && yield(x)
+			return more
+		})
+	}
+}
+
 // Any reports whether a test is true of e or of an expression inside e.
 func (e *Expr) Any(test func(*Expr) bool) bool {
 	return e != nil && (test(e) || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Any(test) }))
@@ -112,12 +126,11 @@ func (e *Expr) Any(test func(*Expr) bool) bool {
 func Leaves(op Op, es ...*Expr) []int {
 	var out []int
 	for _, e := range es {
-		e.Walk(func(e *Expr) bool {
+		for e := range e.All() {
 			if e.Op == op && !slices.Contains(out, e.Index) {
 				out = append(out, e.Index)
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

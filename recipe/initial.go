@@ -94,12 +94,11 @@ func starts(sc *scope, first int, types []*Type, init *Expr, more func() bool, y
 	ready := make([][]*Expr, len(types)+1)
 	for _, e := range Conjuncts(init) {
 		reads := 0
-		e.Walk(func(e *Expr) bool {
+		for e := range e.All() {
 			if e.Op == OpLocal {
 				reads = max(reads, e.Index-first+1)
 			}
-			return true
-		})
+		}
 		ready[reads] = append(ready[reads], e)
 	}
 	var extend func(i int) bool

@@ -110,12 +110,11 @@ func (n *narrowing) data() {
 func (n *narrowing) properties() error {
 	var quantified []*Expr
 	for i := range n.from.Propositions {
-		n.from.Propositions[i].Expr.Walk(func(e *Expr) bool {
+		for e := range n.from.Propositions[i].Expr.All() {
 			if e.Op.Facts().Class == ClassQuantifier {
 				quantified = append(quantified, e.Args[0])
 			}
-			return true
-		})
+		}
 	}
 	var needed []*Expr
 	if len(quantified) > 0 {

@@ -185,10 +185,9 @@ func agentsOf(sys *recipe.System, f *ltol.Formula) []int {
 	walk = func(f *ltol.Formula) {
 		switch f.Op() {
 		case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
-			sys.Propositions[f.Atom().ID].Expr.Walk(func(e *recipe.Expr) bool {
+			for e := range sys.Propositions[f.Atom().ID].Expr.All() {
 				mentionedBy(sys, e, visit)
-				return true
-			})
+			}
 		}
 		for _, g := range f.Args() {
 			walk(g)

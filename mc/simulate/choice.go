@@ -53,18 +53,9 @@ func newStepper(in *recipe.Interpreter) *stepper {
 
 // reads adds the free locals that expressions read to a list.
 func (s *stepper) reads(list []int, es ...*recipe.Expr) []int {
-	for _, e := range es {
-		if e == nil {
-			continue
-		}
-		e.Walk(func(x *recipe.Expr) bool {
-			if x.Op == recipe.OpLocal && slices.Contains(s.free, x.Index) && !slices.Contains(list, x.Index) {
-				list = append(list, x.Index)
-			}
-			return true
-		})
-	}
-	return list
+	return united(list, slices.DeleteFunc(recipe.Leaves(recipe.OpLocal, es...), func(v int) bool {
+		return !slices.Contains(s.free, v)
+	}))
 }
 
 // plain is a state with the first values of free locals: what is left of it after a step.

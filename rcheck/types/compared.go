@@ -11,12 +11,11 @@ func (c *journal) checkQuantified(at ast.Node, formulas ...*Formula) {
 	var bodies []*recipe.Expr
 	for _, f := range formulas {
 		f.walk(func(f *Formula) {
-			f.Expr.Walk(func(e *recipe.Expr) bool {
+			for e := range f.Expr.All() {
 				if e.Op.Facts().Class == recipe.ClassQuantifier {
 					bodies = append(bodies, e.Args[0])
 				}
-				return true
-			})
+			}
 		})
 	}
 	if len(bodies) == 0 {

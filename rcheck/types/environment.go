@@ -8,7 +8,7 @@ import (
 
 // observe notes what a formula reads of messages.
 func (e *environment) observe(f *Formula) {
-	f.Expr.Walk(func(x *recipe.Expr) bool {
+	for x := range f.Expr.All() {
 		switch x.Op {
 		case recipe.OpData:
 			if !slices.Contains(e.observed, x.Index) {
@@ -17,8 +17,7 @@ func (e *environment) observe(f *Formula) {
 		case recipe.OpExists, recipe.OpForall:
 			e.assignments = true
 		}
-		return true
-	})
+	}
 }
 
 const outsideUnnamed = "agents outside have no names in a model; `<<sender != a>> true` with each agent `a` " +

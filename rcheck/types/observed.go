@@ -25,7 +25,7 @@ func (c *knowledge) checkObservedData(at ast.Expr, o *recipe.Expr) {
 		return
 	}
 	exchange, data := false, []int{}
-	o.Walk(func(x *recipe.Expr) bool {
+	for x := range o.All() {
 		switch x.Op {
 		case recipe.OpGetter, recipe.OpSupplier, recipe.OpPointToPoint, recipe.OpLocality,
 			recipe.OpSupplierProperty:
@@ -33,8 +33,7 @@ func (c *knowledge) checkObservedData(at ast.Expr, o *recipe.Expr) {
 		case recipe.OpData:
 			data = append(data, x.Index)
 		}
-		return true
-	})
+	}
 	for _, d := range data {
 		get, gets := c.assigner(recipe.Get, d)
 		_, supplies := c.assigner(recipe.Supply, d)

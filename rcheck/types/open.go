@@ -73,7 +73,7 @@ func (c *ranges) askable(f *Formula, at ast.Expr) {
 	supplier := -1
 	f.walk(func(f *Formula) {
 		modal = modal || f.Modal != 0
-		f.Expr.Walk(func(x *recipe.Expr) bool {
+		for x := range f.Expr.All() {
 			switch x.Op {
 			case recipe.OpEnabled:
 				for _, id := range x.Commands {
@@ -90,8 +90,7 @@ func (c *ranges) askable(f *Formula, at ast.Expr) {
 			case recipe.OpExists, recipe.OpForall:
 				assignments = assignments || closed && !e.assignments
 			}
-			return true
-		})
+		}
 	})
 	switch {
 	case modal:

@@ -68,12 +68,11 @@ func (f *Family) ownSymbols() {
 func mentioned(sys *recipe.System, a int) []recipe.Value {
 	out := []recipe.Value{sys.Agents[a].Location}
 	for _, e := range textOf(sys, a) {
-		e.Walk(func(e *recipe.Expr) bool {
+		for e := range e.All() {
 			if e.Op == recipe.OpConst && e.Type.Kind == recipe.Enum && e.Value >= 0 {
 				out = append(out, e.Value)
 			}
-			return true
-		})
+		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -98,7 +97,7 @@ func (f *Family) Members(es ...*recipe.Expr) []int {
 	sys := f.System
 	found := map[int]bool{}
 	for _, e := range es {
-		e.Walk(func(e *recipe.Expr) bool {
+		for e := range e.All() {
 			switch e.Op {
 			case recipe.OpLocal:
 				found[sys.Vars[e.Index].Agent] = true
@@ -113,8 +112,7 @@ func (f *Family) Members(es ...*recipe.Expr) []int {
 					found[f.owner[e.Value]] = true
 				}
 			}
-			return true
-		})
+		}
 	}
 	var out []int
 	for a := range sys.Agents {

@@ -80,12 +80,11 @@ func (b *abstracting) count() {
 			continue
 		}
 		n := 0
-		c.Predicate.Walk(func(e *recipe.Expr) bool {
+		for e := range c.Predicate.All() {
 			if len(b.doubtful(e)) > 0 {
 				n++
 			}
-			return true
-		})
+		}
 		b.asked = max(b.asked, n)
 	}
 	for i := range b.asked {

@@ -77,13 +77,12 @@ func newAnalysis(ctx context.Context, s *recipe.System, o Options) *analysis {
 func constants(s *recipe.System) []int {
 	var found []int
 	collect := func(e *recipe.Expr) {
-		e.Walk(func(e *recipe.Expr) bool {
+		for e := range e.All() {
 			if e.Op == recipe.OpConst && e.Type.Kind == recipe.Int {
 				n := int(e.Value)
 				found = append(found, n-1, n, n+1)
 			}
-			return true
-		})
+		}
 	}
 	for i := range s.Agents {
 		collect(s.Agents[i].Init)

@@ -53,12 +53,11 @@ func leafOf(e *recipe.Expr) (leaf, bool) {
 
 // leavesOf calls visit for every occurrence of a variable in an expression.
 func leavesOf(e *recipe.Expr, visit func(leaf)) {
-	e.Walk(func(e *recipe.Expr) bool {
+	for e := range e.All() {
 		if l, ok := leafOf(e); ok {
 			visit(l)
 		}
-		return true
-	})
+	}
 }
 
 // eval returns a superset of the values that an expression can have. It is

@@ -42,13 +42,12 @@ func Apart(whole *recipe.System, part int, receptive bool) *Part {
 	for id, x := range whole.Propositions {
 		if p.about(x.Expr) {
 			p.Asked = append(p.Asked, id)
-			x.Expr.Walk(func(e *recipe.Expr) bool {
+			for e := range x.Expr.All() {
 				if e.Op == recipe.OpData && !slices.Contains(o.Observed, e.Index) {
 					o.Observed = append(o.Observed, e.Index)
 				}
 				o.Assignments = o.Assignments || e.Op == recipe.OpExists || e.Op == recipe.OpForall
-				return true
-			})
+			}
 		}
 	}
 	slices.Sort(o.Observed)

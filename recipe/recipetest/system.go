@@ -99,12 +99,11 @@ func System(source Source, shape Shape) *recipe.System {
 func free(s *recipe.System) {
 	given := make([]bool, len(s.Vars))
 	for i := range s.Agents {
-		s.Agents[i].Init.Walk(func(e *recipe.Expr) bool {
+		for e := range s.Agents[i].Init.All() {
 			if e.Op == recipe.OpLocal {
 				given[e.Index] = true
 			}
-			return true
-		})
+		}
 	}
 	for i := range s.Commands {
 		for _, u := range s.Commands[i].Updates {

@@ -37,12 +37,11 @@ func (m *Coding) Watched(propositions []int) []Watch {
 			out = append(out, w)
 			continue
 		}
-		m.System.Propositions[p].Expr.Walk(func(e *recipe.Expr) bool {
+		for e := range m.System.Propositions[p].Expr.All() {
 			if e.Op == recipe.OpExecuted {
 				out = append(out, Watch{m.receives(e.Commands), -1})
 			}
-			return true
-		})
+		}
 	}
 	slices.SortFunc(out, func(x, y Watch) int {
 		return cmp.Or(cmp.Compare(x.Proposition, y.Proposition), slices.Compare(x.Receives, y.Receives))

@@ -217,12 +217,11 @@ func (d *detector) symbolsOf(a *recipe.Agent) []recipe.Value {
 		}
 	}
 	for _, x := range texts(d.sys, a, true) {
-		x.expr.Walk(func(e *recipe.Expr) bool {
+		for e := range x.expr.All() {
 			if e.Op == recipe.OpConst && e.Type.Kind == recipe.Enum {
 				out = append(out, e.Value)
 			}
-			return true
-		})
+		}
 		out = append(out, d.sets.named(x)...)
 	}
 	slices.Sort(out)

@@ -135,12 +135,11 @@ func (s *scalarsets) parts() []int {
 		}
 		for _, x := range texts(s.sys, a, true) {
 			s.joinSources(part, x.place, x.expr)
-			x.expr.Walk(func(e *recipe.Expr) bool {
+			for e := range x.expr.All() {
 				if e.Op == recipe.OpEq || e.Op == recipe.OpNe {
 					s.joinSources(part, s.joinSources(part, -1, e.Args[0]), e.Args[1])
 				}
-				return true
-			})
+			}
 		}
 	}
 	return part

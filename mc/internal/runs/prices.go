@@ -63,7 +63,7 @@ func (p *Prices) Formula(f *ltol.Formula) (letter, nodes int) {
 func (p *Prices) atom(e *recipe.Expr) int {
 	nodes := 0
 	times := 1
-	e.Walk(func(e *recipe.Expr) bool {
+	for e := range e.All() {
 		switch e.Op {
 		case recipe.OpExists, recipe.OpForall:
 			times = p.assignments
@@ -71,8 +71,7 @@ func (p *Prices) atom(e *recipe.Expr) int {
 			nodes += nodesPerStep * p.State
 		}
 		nodes++
-		return true
-	})
+	}
 	return p.whole + min(1+nodes/nodesPerStep, MaxPrice/times)*times
 }
 

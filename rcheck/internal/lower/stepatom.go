@@ -387,11 +387,10 @@ func exprKey(kind recipe.PropositionKind, x *recipe.Expr) string {
 // labels returns the keys of the labels in a step atom.
 func labels(atom *types.Formula) map[string]bool {
 	out := map[string]bool{}
-	atom.Expr.Walk(func(e *recipe.Expr) bool {
+	for e := range atom.Expr.All() {
 		if e.Op == recipe.OpExecuted {
 			out[fmt.Sprint(atom.Kind, e.Commands)] = true
 		}
-		return true
-	})
+	}
 	return out
 }

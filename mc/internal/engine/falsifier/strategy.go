@@ -124,7 +124,7 @@ func (f *Falsifier) focus(random *rand.Rand) map[int]bool {
 	}
 	t := open[random.IntN(len(open))]
 	for _, a := range t.Parts[random.IntN(len(t.Parts))].Atoms() {
-		sys.Propositions[a.ID].Expr.Walk(func(e *recipe.Expr) bool {
+		for e := range sys.Propositions[a.ID].Expr.All() {
 			switch e.Op {
 			case recipe.OpLocal:
 				out[sys.Vars[e.Index].Agent] = true
@@ -134,8 +134,7 @@ func (f *Falsifier) focus(random *rand.Rand) map[int]bool {
 			for _, c := range e.Commands {
 				out[sys.Commands[c].Agent] = true
 			}
-			return true
-		})
+		}
 	}
 	return out
 }
