@@ -250,6 +250,7 @@ func TestOneMistakeOneDiagnostic(t *testing.T) {
 		"property-variables: p : colour agent A relabel: p <- 3 repeat: { true } * ! p & @p = 1 () [] system = A(a, true) SPEC F <<exists(p)>> true",
 		"agent A local: x : bool repeat: { x } * ! true () [] system = AA(a, true) || A(b, true) SPEC F a-x & forall k : A . F k-x",
 		"const N = M; enum channel { c[1..N] } agent A repeat: { true } c[1] ! true () [] + { true } c2 ? [] system = A(a[1..N], true) SPEC F a[1]-x",
+		"agent A repeat: { true } SUPPLY@(myself) () [] system = A A(a, true)",
 	} {
 		p, list := Parse("test.rcp", []byte(src), Options{})
 		require.Nil(t, p)

@@ -19,7 +19,8 @@ type Dependence struct {
 	// Step is the index of the earlier step.
 	Step int
 	// Agent acts in both steps. Or it acts in one of them and has no part in the other, and would have
-	// one, or block it, if the two steps were exchanged.
+	// one, or block it, if the two steps were exchanged. Or it has a part in neither, and would spawn
+	// an agent if they were exchanged.
 	Agent int
 	// Because is [TakesPart], or why the agent has no part in one of the two: "not connected", "not
 	// targeted" or "not ready".
@@ -92,7 +93,10 @@ type history struct {
 // A life is what the steps so far have done to an agent. Its states are in the order in which steps
 // have led away from them last; states in which it receives the same messages count as one.
 type life struct {
-	reads  []int // the locals on which it depends what the agent receives
+	// reads are the locals on which it depends what the agent receives. Those of other agents say
+	// whether an agent is there that it would spawn; spawners are the agents that read so of this one.
+	reads, spawners []int
+
 	acted  int
 	states []*lifeState
 	known  map[string]*lifeState
@@ -123,6 +127,11 @@ func newHistory(t *Trace) *history {
 	h.questions = max(leastQuestions, questionsPerStep*steps*len(h.agents))
 	for a := range h.agents {
 		h.agents[a].reads = receivesBy(t.System, a)
+		for _, v := range h.agents[a].reads {
+			if other := t.System.Vars[v].Agent; other != a {
+				h.agents[other].spawners = append(h.agents[other].spawners, a)
+			}
+		}
 	}
 	h.forget()
 	return h
@@ -141,6 +150,9 @@ func receivesBy(sys *recipe.System, agent int) []int {
 			for _, u := range c.Updates { // one that leaves its range is not possible
 				read = append(read, u.Expr)
 			}
+			for _, spawned := range c.Spawns { // who is there cannot be spawned
+				read = append(read, sys.Agents[spawned].Present)
+			}
 		}
 	}
 	out := recipe.Leaves(recipe.OpLocal, read...)
@@ -153,7 +165,8 @@ func receivesBy(sys *recipe.System, agent int) []int {
 // forget begins to read.
 func (h *history) forget() {
 	for a := range h.agents {
-		h.agents[a] = life{reads: h.agents[a].reads, acted: -1, known: map[string]*lifeState{}}
+		l := &h.agents[a]
+		l.acted, l.states, l.known = -1, nil, map[string]*lifeState{}
 	}
 }
 
@@ -178,7 +191,7 @@ func (h *history) step(i int, d direction) error {
 			if slices.Contains(acting, a) {
 				continue
 			}
-			if err := h.absent(i, a, d); err != nil {
+			if err := h.absent(i, a, acting, d); err != nil {
 				return err
 			}
 		}
@@ -189,17 +202,22 @@ func (h *history) step(i int, d direction) error {
 			left = h.t.Steps[h.t.Next(i)].State
 		}
 		h.agents[a].leave(left, a, i)
+		h.agents[a].acted = i
+		for _, s := range h.agents[a].spawners {
+			if !slices.Contains(acting, s) {
+				h.agents[s].leave(left, s, i)
+			}
+		}
 	}
 	return nil
 }
 
-// leave notes that a step leads away from a state.
+// leave notes that a step leads away from a state of an agent, or of those that it would spawn.
 func (l *life) leave(s recipe.State, agent, step int) {
 	key := binary.AppendVarint(nil, int64(s.Control[agent]))
 	for _, v := range l.reads {
 		key = binary.AppendVarint(key, int64(s.Locals[v]))
 	}
-	l.acted = step
 	if known := l.known[string(key)]; known != nil {
 		known.again = true
 	}
@@ -210,8 +228,9 @@ func (l *life) leave(s recipe.State, agent, step int) {
 	}
 }
 
-// absent finds the nearest act of an agent without which it would not have stayed out of step i.
-func (h *history) absent(i, agent int, d direction) error {
+// absent finds the nearest act of an agent without which it would not have stayed out of step i, in
+// which others act.
+func (h *history) absent(i, agent int, acting []int, d direction) error {
 	step, nearest := h.t.Steps[i], -1
 	for _, s := range slices.Backward(h.agents[agent].states) {
 		if s.again {
@@ -220,7 +239,7 @@ func (h *history) absent(i, agent int, d direction) error {
 		if h.questions--; h.questions < 0 {
 			return errLong
 		}
-		_, out, err := h.in.StaysOut(h.with(step.State, agent, s.in), step.Message, agent)
+		_, out, err := h.in.StaysOut(h.with(step.State, agent, s.in, acting), step.Message, agent)
 		if err != nil {
 			return err
 		}
@@ -241,13 +260,19 @@ func (h *history) absent(i, agent int, d direction) error {
 	return err
 }
 
-// with is a state with one agent as it is in another state. It is valid until the next call.
-func (h *history) with(s recipe.State, agent int, as recipe.State) recipe.State {
+// with is a state with one agent, and whether those are there that it would spawn, as it is in
+// another state. Those that act in the step stay as they are. It is valid until the next call.
+func (h *history) with(s recipe.State, agent int, as recipe.State, acting []int) recipe.State {
 	h.mixed.Locals = append(h.mixed.Locals[:0], s.Locals...)
 	h.mixed.Control = append(h.mixed.Control[:0], s.Control...)
 	h.mixed.Control[agent] = as.Control[agent]
 	vars := h.t.System.Agents[agent].Vars
 	copy(h.mixed.Locals[vars.Start:vars.End], as.Locals[vars.Start:vars.End])
+	for _, v := range h.agents[agent].reads {
+		if !slices.Contains(acting, h.t.System.Vars[v].Agent) {
+			h.mixed.Locals[v] = as.Locals[v]
+		}
+	}
 	return h.mixed
 }
 

@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -50,11 +52,19 @@ func step(t *testing.T, in *recipe.Interpreter, s recipe.State, m recipe.Step) (
 	return list[i].Next, true
 }
 
-// systems calls a test for runs of generated systems.
+// systems calls a test for runs of generated systems. In every fifth, agents come and go.
 func systems(t *testing.T, test func(in *recipe.Interpreter, tr *trace.Trace, r *rand.Rand)) {
-	for seed := range uint64(recipetest.Number(t, "DEPENDENCE_SYSTEMS", 200)) {
+	for seed := range uint64(recipetest.Number(t, "DEPENDENCE_SYSTEMS", 250)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Agents: 5, Total: true})
+		if seed%5 == 4 {
+			m := rchecktest.Growing(recipetest.Seeded(seed))
+			p, _ := rcheck.Parse("growing.rcp", []byte(m.Text), m.Options)
+			if p == nil || len(p.System.Vars) > 40 {
+				continue
+			}
+			sys = p.System
+		}
 		in := recipe.NewInterpreter(sys)
 		for range 3 {
 			test(in, walk(t, in, r, 25), r)
@@ -79,18 +89,23 @@ func TestIndependentStepsCommute(t *testing.T) {
 				end, ok = step(t, in, between, a.Message)
 			}
 			ok = ok && end.Equal(tr.Steps[tr.Next(i)].State)
-			k := slices.IndexFunc(depends[i], func(c trace.Dependence) bool { return c.Step == i-1 })
-			if k < 0 {
+			why := ""
+			for _, c := range depends[i] {
+				if c.Step == i-1 && why != trace.TakesPart {
+					why = c.Because
+				}
+			}
+			if why == "" {
 				commute++
 				require.True(t, ok, "steps %d and %d of\n%s", i-1, i, tr)
 				continue
 			}
-			n := apart[depends[i][k].Because]
+			n := apart[why]
 			n[0]++
 			if !ok {
 				n[1]++
 			}
-			apart[depends[i][k].Because] = n
+			apart[why] = n
 		}
 	})
 	t.Logf("%d pairs commute; pairs that depend, and how many of them cannot be exchanged: %v", commute, apart)
@@ -208,4 +223,45 @@ func TestDependencies(t *testing.T) {
 		{{Step: 1, Agent: 0, Because: "takes part"}, {Step: 1, Agent: 1, Because: "takes part"}},
 		{},
 	}, depends)
+}
+
+// An agent that would spawn has no part in a message because nobody is left to be spawned. So the
+// message stays behind the step that has spawned the last one.
+func TestSpawningDependsOnWhoIsThere(t *testing.T) {
+	p, list := rcheck.Parse("pool.rcp", []byte(`enum channel { c }
+agent Caller
+    repeat: call: {true} *! (true)()[]
+agent Boss
+    local: hired : bool
+    init: !hired
+    receive-guard: false
+    repeat: hire: {!hired} *! (false)()[spawn Worker(any), hired := true]
+agent Helper
+    repeat: help: {true} *? [spawn Worker(any)]
+agent Worker
+    receive-guard: false
+    repeat: {false} *! (false)()[]
+system = Caller(caller, true) || Boss(boss, true) || Helper(helper, true) || absent Worker(w[1..1], true)
+`), rcheck.Options{})
+	require.NotNil(t, p, "%v", list.Err())
+	in := recipe.NewInterpreter(p.System)
+	tr := &trace.Trace{System: p.System, Loop: 1}
+	require.NoError(t, in.InitialStates(func(s recipe.State) bool {
+		tr.Steps = append(tr.Steps, trace.Step{State: s.Clone()})
+		return false
+	}))
+	for i, label := range []string{"hire", "call"} {
+		list, err := in.Successors(tr.Steps[i].State)
+		require.NoError(t, err)
+		at := slices.IndexFunc(list, func(n recipe.Transition) bool { return p.System.Commands[n.Step.Command].Label == label })
+		require.GreaterOrEqual(t, at, 0)
+		tr.Steps[i].Message = list[at].Step
+		if i == 0 {
+			tr.Steps = append(tr.Steps, trace.Step{State: list[at].Next})
+		}
+	}
+	require.NoError(t, tr.Replay(in))
+	depends, err := tr.Dependencies(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, [][]trace.Dependence{{}, {{Step: 0, Agent: 2, Because: "not ready"}}}, depends)
 }

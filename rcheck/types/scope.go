@@ -258,7 +258,7 @@ func (env *site) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 			return nil, false
 		}
 		if env.agent == nil || c.location == nil {
-			return nil, env.standalone
+			return nil, env.standalone || c.location == nil // the composition has an error
 		}
 		return env.at(recipe.Const(c.location, env.agent.location), x), true
 	case "deadlock", "PROGRESS":

@@ -11,6 +11,8 @@ var traces = []Mutation{
 	{"the loop misses a condition", search + "closing.go", "wanted := slices.Clone(h.fair.sets)", "wanted := slices.Clone(h.fair.sets[min(1, len(h.fair.sets)):])", mcTests, "TestFairAntecedents"},
 	{"what an agent would do later orders no steps", "mc/trace/dependence.go", "\th.forget()\n\tfor i := len(h.out) - 1; i >= 0; i-- {", "\th.forget()\n\tfor i := 0; i < 0; i-- {", traceTests, "TestIndependentStepsCommute"},
 	{"the farthest step orders, not the nearest", "mc/trace/dependence.go", "for _, s := range slices.Backward(h.agents[agent].states) {", "for _, s := range h.agents[agent].states {", traceTests, "TestOrdersOfDependentStepsAreRuns"},
+	{"who is there may be spawned again", "mc/trace/dependence.go", "read = append(read, sys.Agents[spawned].Present)", "_ = spawned", traceTests, "TestSpawningDependsOnWhoIsThere"},
+	{"who is spawned takes no part", "mc/trace/dependence.go", "return append(out, m.Spawned(sys)...)", "return out", traceTests, "TestIndependentStepsCommute"},
 	{"steps of one agent are in no order", "mc/trace/dependence.go", "if last := h.agents[a].acted; last >= 0 {", "if last := h.agents[a].acted; last > i {", traceTests, "TestIndependentStepsCommute"},
 	{"who blocks a message stays out of it", "recipe/bystander.go", "!joins || len(w.receivers) > 0", "len(w.receivers) > 0 && (joins || !joins)", "./recipe", "TestStaysOut"},
 	{"loops need not be compassionate", search + "lasso.go", "slices.ContainsFunc(run, first) && !hitBy(run, pair.second)", "slices.ContainsFunc(run, first) && len(run) == 0", mcTests, "TestRules/compassion"},
