@@ -57,6 +57,8 @@ var askedOfRepresentatives = map[string]asked{
 		"whether one conjunct of a property stands for others", "agents are exchanged only where fairness stays the same", "mc TestConsequencesThatAreUnlike"},
 	"shiftReturns Renaming.Shift": {
 		"whether one conjunct stands for those of the other nodes of a ring", "shifted initial states are reachable", "mc TestWhatTellsNodesApart"},
+	"questions renaming.Merged": {
+		"which conjuncts are one question", "none stands for others: exchanges keep all together", "mc TestRacesChangeNothing"},
 	"questions renaming.Conjuncts": {
 		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
 	"find renaming.InOrder": {

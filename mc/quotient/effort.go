@@ -46,7 +46,8 @@ func (e *Effort) representative(g *symmetry.Group, s recipe.State) recipe.State 
 }
 
 // initiating visits the commands of agents that are all different in a state, see
-// [symmetry.Group.Alike], ascending.
+// [symmetry.Group.Alike], ascending. Of the commands of an agent outside the classes that differ in
+// which of some absent agents that are alike they spawn, it visits one.
 func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.State) iter.Seq[int] {
 	before := g.Marks()
 	alike := g.Alike(s)
@@ -57,12 +58,22 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 				continue
 			}
 			for id := range sys.Agents[a].Commands.All() {
+				if !spawnsFirst(&sys.Commands[id], g, alike) {
+					continue
+				}
 				if !visit(id) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// spawnsFirst is false if another command of the same agent, which all exchanges keep, spawns an
+// agent that is alike and comes before. An exchange that keeps the state maps the one command to the
+// other.
+func spawnsFirst(c *recipe.Command, g *symmetry.Group, alike []int) bool {
+	return len(c.Spawns) != 1 || g.ClassOf(c.Agent) >= 0 || alike[c.Spawns[0]] == c.Spawns[0]
 }
 
 // parts is the number of parts that the classes of a group divide some agents into.

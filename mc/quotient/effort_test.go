@@ -2,12 +2,14 @@ package quotient_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -39,6 +41,51 @@ func TestEstimatesAreNear(t *testing.T) {
 		require.Positive(t, efforts[0].Arcs)
 	}
 	require.Zero(t, (*quotient.Finder)(nil).Effort())
+}
+
+// Of several agents that a step may spawn, one stands for those that are alike, and the numbers of
+// states are those of the explicit graph. It does not stand for others where exchanges also move the
+// agent that spawns: who has spawned agent w1 before may spawn that one again, or w2.
+func TestOneSpawnStandsForOthers(t *testing.T) {
+	for text, most := range map[string]int{
+		`agent Opener
+    receive-guard: false
+    repeat: open: {true} *! (false)()[spawn Worker(any)]
+agent Worker
+    local: k : 0..2
+    init: k = 0
+    receive-guard: false
+    repeat: work: {k < 2} *! (false)()[k := k + 1]
+system = Opener(opener, true) || absent Worker(w[1..4], true)
+`: 6, `agent Boss
+    local: over : bool
+    init: !over
+    repeat: clear: {!over} *! (true)()[over := true]
+agent Opener
+    local: last : location, go : bool, done : bool
+    init: last = boss & !go & !done
+    repeat: (
+        hire: {last = boss & !go} *! (false)()[spawn Worker(last)]
+        + start: {!go} *? [go := true]
+        + again: {go & !done & last != boss} *! (false)()[spawn Worker(any), done := true]
+    )
+agent Worker
+    repeat: leave: {true} *? [stop]
+system = Boss(boss, true) || Opener(o[1..2], true) || absent Worker(w[1..2], true)
+`: 4} {
+		p, list := rcheck.Parse("pool.rcp", []byte("enum channel { c }\n"+text), rcheck.Options{})
+		require.NotNil(t, p, "%v", list.Err())
+		in := recipe.NewInterpreter(p.System)
+		g, err := recipe.Explore(t.Context(), in, 10_000)
+		require.NoError(t, err)
+		f := quotient.NewFinder(in, quotient.Options{})
+		states, deadlocks, orbits, err := f.Count(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(g.Len()), states.String())
+		require.Positive(t, deadlocks.Sign())
+		require.Less(t, orbits, g.Len())
+		require.LessOrEqual(t, f.Effort().Successors, most*orbits)
+	}
 }
 
 // Conjuncts for each of several agents that are alike become the same when their agents are put in

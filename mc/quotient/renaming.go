@@ -130,6 +130,38 @@ func (r *Renaming) Conjuncts(
 	return r.Representatives(returns).add(ctx, out)
 }
 
+// Merged divides formulas into those that say something of each position alone, such as G x, joined
+// to one, and the rest. So G x1 ∧ G x2 becomes G (x1 ∧ x2). It joins them only if every exchange of
+// agents keeps the result: then no agents are told apart, and a quotient has fewer orbits than for
+// one of them. Otherwise, or if there are fewer than two, merged is nil. The error is that of the
+// context, or [recipe.ErrMisuse].
+func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged *ltol.Formula, rest []*ltol.Formula, err error) {
+	if r == nil || r.sys == nil {
+		return nil, nil, misuse("the renaming is nil, or was not made by NewRenaming")
+	}
+	if err := speaksOf(ctx, r.sys, formulas...); err != nil {
+		return nil, nil, err
+	}
+	var alone []*ltol.Formula
+	for _, f := range formulas {
+		if f.Op() == ltol.OpGlobally && f.Args()[0].Propositional() && !f.ReadsPast() {
+			alone = append(alone, f.Args()[0])
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if len(alone) < 2 || len(r.Classes()) == 0 {
+		return nil, formulas, nil
+	}
+	merged = ltol.Globally(ltol.And(alone...))
+	plain := key(r.sys, merged, symmetry.Identity(r.sys))
+	kept, err := r.group.Keeping(ctx, func(p *symmetry.Permutation) bool { return key(r.sys, merged, p) == plain })
+	if err != nil || !slices.EqualFunc(kept.Classes(), r.Classes(), slices.Equal) {
+		return nil, formulas, err
+	}
+	return merged, rest, nil
+}
+
 // add adds formulas, and returns those that were not left out.
 func (s *Representatives) add(ctx context.Context, fs []*ltol.Formula) (out []*ltol.Formula, err error) {
 	for _, f := range fs {

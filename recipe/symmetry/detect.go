@@ -76,8 +76,9 @@ func (g *Group) tidied() *Group {
 }
 
 // Keeping returns the group of the exchanges of two agents that also satisfy keep. If keep is true
-// for two permutations, it must be true for their product. The result is that of [Detect] with this
-// condition added. The error is that of the context.
+// for two permutations, it must be true for their product. Keeping also calls keep for a permutation
+// that moves all agents of a class. The result is that of [Detect] with this condition added. The
+// error is that of the context.
 func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Group, error) {
 	out := newGroup(g.sys, g.sets)
 	for _, of := range g.classes {
@@ -86,11 +87,12 @@ func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Gro
 				continue
 			}
 			c := class{of.agents[i : i+1 : i+1], of.private[i : i+1 : i+1]}
+			whole := i == 0 && len(of.agents) > 2 && keep(g.cycle(of.agents)) && keep(g.Exchange(a, of.agents[1]))
 			for k, b := range of.agents[i+1:] {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				if out.classOf[b] < 0 && keep(g.Exchange(a, b)) {
+				if out.classOf[b] < 0 && (whole || keep(g.Exchange(a, b))) {
 					c.agents, c.private = append(c.agents, b), append(c.private, of.private[i+1+k])
 				}
 			}
@@ -100,6 +102,16 @@ func (g *Group) Keeping(ctx context.Context, keep func(*Permutation) bool) (*Gro
 		}
 	}
 	return out.tidied(), nil
+}
+
+// cycle is the permutation that moves each agent of a class on to the next, and the last to the
+// first. The cycle and one exchange of neighbours are enough to make every permutation of the class.
+func (g *Group) cycle(agents []int) *Permutation {
+	p := identity(g.sys, g.sets)
+	for _, b := range agents[1:] {
+		p = p.Then(g.Exchange(agents[0], b))
+	}
+	return p
 }
 
 func newGroup(sys *recipe.System, sets *scalarsets) *Group {

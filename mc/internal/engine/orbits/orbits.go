@@ -191,9 +191,16 @@ func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
 }
 
 // questions are the conjuncts of a property that differ by more than exchanging agents, negated and
-// under fairness.
+// under fairness. Those about single positions are one question, if that tells no agents apart.
 func (o *Orbits) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
-	parts, err := o.renaming.Conjuncts(ctx, engine.Parts(f, o.finder.System()), false)
+	merged, rest, err := o.renaming.Merged(ctx, engine.Parts(f, o.finder.System()))
+	if err != nil {
+		return nil, err
+	}
+	parts, err := o.renaming.Conjuncts(ctx, rest, false)
+	if merged != nil {
+		parts = append(parts, merged)
+	}
 	for i, part := range parts {
 		parts[i] = ltol.And(append([]*ltol.Formula{ltol.Not(part)}, o.fair...)...)
 	}

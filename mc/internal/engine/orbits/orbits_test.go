@@ -18,6 +18,14 @@ import (
 // newEngine makes the engine for a system of four alike agents with three properties, of which the
 // second is violated.
 func newEngine(t *testing.T, thresholds ...quotient.Thresholds) *orbits.Orbits {
+	return newEngineOf(t, `SPEC forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0))
+SPEC forall i : Counter . G F i-n = 1
+SPEC G (k1-n = 0 -> (k1-up W k1-n = 1) | true)
+`, thresholds...)
+}
+
+// newEngineOf makes it for other properties.
+func newEngineOf(t *testing.T, properties string, thresholds ...quotient.Thresholds) *orbits.Orbits {
 	t.Helper()
 	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
 message-structure: V : 0..3
@@ -28,10 +36,7 @@ agent Counter
   relabel: p <- TRUE
   repeat: ( up: <n < 3> *! (FALSE)()[n := n + 1] + reset: <n = 3> *! (FALSE)()[n := 0] )
 system = Counter(k[1..4], TRUE)
-SPEC forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0))
-SPEC forall i : Counter . G F i-n = 1
-SPEC G (k1-n = 0 -> (k1-up W k1-n = 1) | true)
-`), rcheck.Options{})
+`+properties), rcheck.Options{})
 	require.NotNil(t, p, "%v", list.Err())
 	ctx := context.Background()
 	spec := rcp.Specification(p)
@@ -143,6 +148,33 @@ func TestPropertiesThatAreTooLarge(t *testing.T) {
 		}
 		require.Len(t, o.Answers(), answers)
 		require.Equal(t, answers == 3, o.Won(), "%d answers", answers)
+	}
+}
+
+// What is said of single positions is one question about the orbits by all exchanges; what else is
+// said, and what exchanges change, is asked apart.
+func TestSinglePositionsAreOneQuestion(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		violated  bool
+		conjuncts int
+		whole     bool // whether the orbits are those by all exchanges
+	}{
+		{"forall i : Counter . forall j : Counter . i != j -> G !(i-n = 3 & j-n = 3)", true, 1, true},
+		{"forall i : Counter . forall j : Counter . i != j -> G (i-n <= 3 | j-n = 1)", false, 1, true},
+		{"forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0)) & G i-n <= 3 & G (i-up -> i-n < 3)", false, 2, false},
+		{"(G k1-n <= 3) & (G k2-n < 3)", true, 2, false},
+	} {
+		o := newEngineOf(t, "SPEC "+c.text)
+		_, err := o.Advance(t.Context(), 1<<40)
+		require.NoError(t, err)
+		require.True(t, o.Won())
+		require.Len(t, o.Answers(), 1)
+		for _, a := range o.Answers() {
+			require.Equal(t, c.violated, a.Trace != nil, c.text)
+			require.Equal(t, c.conjuncts, a.Conjuncts, c.text)
+			require.Equal(t, c.whole, a.Orbits == o.Figures().Orbits, c.text)
+		}
 	}
 }
 
