@@ -331,7 +331,6 @@ var noChoice = map[string]string{
 	"recipe/circuit.Arithmetic.64":   "the bits of a number; TestJointCircuitFaults has one with more",
 	"recipe/circuit.True":            "a constant function",
 	"recipe.AnyLocality":             "a value",
-	"recipe.shortKey":                "the length of keys without memory of their own; longer keys are the same",
 	"recipe.maxUnbounded":            "the size of a number that an interpreter represents; more is a range fault",
 	"recipe.mostStarts":              "how many initial values a variable has; more is an error",
 	"recipe.mostForms":               "how many cases a comparison has; more is an error",

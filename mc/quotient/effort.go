@@ -58,10 +58,7 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 				continue
 			}
 			for id := range sys.Agents[a].Commands.All() {
-				if !spawnsFirst(&sys.Commands[id], g, alike) {
-					continue
-				}
-				if !visit(id) {
+				if spawnsFirst(&sys.Commands[id], g, alike) && !visit(id) {
 					return
 				}
 			}
