@@ -96,7 +96,7 @@ func TestModels(t *testing.T) {
 			defer m.Close()
 			check(t, draw.WhoTalks(m).Scene())
 			small := symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 5_000}} // pictures of others are no different
-			report, err := mc.Check(ctx, p.System, spec, mc.WithEncoding(small))
+			report, err := mc.Check(ctx, p.System, spec, mc.WithEncoding(small), mc.WithBudget(30_000))
 			if mc.IsLimit(err) {
 				return
 			}

@@ -142,7 +142,7 @@ func TestRenameEverything(t *testing.T) {
 				continue
 			}
 			done[root] = true
-			if len(d.Text) > 3000 && len(done)%80 != 0 && os.Getenv("LSP_EDITS") == "" {
+			if len(d.Text) > 1200 && len(done)%40 != 0 && os.Getenv("LSP_EDITS") == "" {
 				continue
 			}
 			at := d.lines.position(o.start)
