@@ -390,7 +390,7 @@ func TestBoundedChecking(t *testing.T) {
 func TestShortestTraces(t *testing.T) {
 	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 17, -1: 1 << 40} {
-		limits := settings.Thresholds{WalkFirst: 1 << 18, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
+		limits := settings.Thresholds{WalkFirst: 1 << 20, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
 		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)

@@ -253,10 +253,14 @@ func (s *Scheduler) all() (out []engine.Engine) {
 	return out
 }
 
-// Walks is the grant of walks, which may cost a first budget before there is other work.
+// Walks is the grant of walks. They have a quarter of a first budget before there is other work, and
+// the rest while diagrams do a little: four times as much as these. Of 20 000 steps
+// they have 5 000 at once, and all when diagrams have taken 3 750. Most violations that walks find
+// need no more, and induction decides many small questions before.
 func Walks(first int) Grant {
 	return func(s *Scheduler) int {
-		return first + part(s.Board.Diagrams, s.policy.WalkShare) + s.sought
+		work := s.Board.Diagrams
+		return min(first, first/4+4*work) + part(work, s.policy.WalkShare) + s.sought
 	}
 }
 
@@ -412,20 +416,18 @@ func (s *Scheduler) orbitsOutcome() error {
 // LastOrbits lets orbits work before diagrams, which have the reachable states, go on to the
 // properties, while these are foreseen to cost orbits little.
 func (s *Scheduler) LastOrbits(ctx context.Context) error {
-	err := s.workOnOrbits(ctx)
-	for err == nil && !s.Orbits.Over() && s.affordable() > 0 && ctx.Err() == nil {
-		err = s.workOnOrbits(ctx)
+	for {
+		if err := s.workOnOrbits(ctx); err != nil || s.Orbits.Over() || s.affordable() <= 0 || ctx.Err() != nil {
+			return err
+		}
 	}
-	return err
 }
 
 // FinishOrbits explores orbits to the end, after diagrams have met a limit. The error is
 // [ErrAnswered] if they answer everything, nil if they do not, that of ctx, or a fault.
 func (s *Scheduler) FinishOrbits(ctx context.Context) error {
-	if !s.Orbits.Over() {
-		if _, err := s.Orbits.Advance(ctx, math.MaxInt/2); err != nil {
-			return err
-		}
+	if _, err := s.Orbits.Advance(ctx, math.MaxInt/2); err != nil {
+		return err
 	}
 	if !s.Orbits.Over() {
 		return ctx.Err()

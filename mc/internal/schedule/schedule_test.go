@@ -100,6 +100,18 @@ func TestEveryEngineHasItsPart(t *testing.T) {
 	require.Equal(t, 250, walks.spent)
 }
 
+// Walks have a quarter of their first budget at once, and the rest as diagrams begin.
+func TestWalksBegin(t *testing.T) {
+	for _, c := range []struct{ done, walks int }{{0, 12}, {1, 16}, {9, 48}, {10, 51}, {1000, 150}} {
+		s, walks, _, _ := staff(policy)
+		end := s.During(context.Background(), nil, false)
+		walks.piece = 1
+		require.NoError(t, s.Poll(c.done))
+		require.Equal(t, c.walks, walks.spent, c.done)
+		end()
+	}
+}
+
 // Without diagrams, engines work in rounds until a property is settled, none has anything to do, the
 // budget is used up, an engine is at fault, or the context has ended.
 func TestEnginesWorkAlone(t *testing.T) {
@@ -292,7 +304,7 @@ func TestWalksSeekWhatIsKnownToExist(t *testing.T) {
 		end = s.During(context.Background(), s.Board.Targets[0], false)
 		s.Seek()
 		require.NoError(t, s.Poll(1))
-		require.Equal(t, 50, walks.spent)
+		require.Equal(t, 50/4+4, walks.spent)
 		end()
 	}
 	idle := s.Idle()

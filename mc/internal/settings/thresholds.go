@@ -31,10 +31,10 @@ type Thresholds struct {
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
-	// WalkFirst and WalkPairs say what walks that look for violations  may
-	// cost before the system is encoded, in steps of diagrams: WalkFirst, 20 000, or, if that is
-	// more, WalkPairs, 20, for each pair of a send and an agent. Where WalkFirst is negative there
-	// are no walks before that.
+	// WalkFirst and WalkPairs say what walks that look for violations may cost at first, in steps of
+	// diagrams: WalkFirst, 20 000, or, if that is more, WalkPairs, 20, for each pair of a send and an
+	// agent. A quarter of it comes before the system is encoded. Where WalkFirst is negative there is
+	// no first budget.
 	WalkFirst, WalkPairs int
 	// WalkAlone is what walks may cost where diagrams do not work, 20 000 000 steps.
 	WalkAlone int
