@@ -138,19 +138,21 @@ func (s *step) initialState(c Cube) state {
 }
 
 // lift is a cube of states for which the targets, which are true, stay so with the same choices: it
-// keeps the latches that are a reason. Of two reasons it takes the one with fewer latches.
+// keeps the latches that are a reason. Later latches cost less. So the choice is nearly always the
+// same, cubes are alike, and one lemma excludes several. The highest bit of a number is its last
+// latch: it tells a range of values, and a low bit does not.
 func (s *step) lift(is circuit.Values, targets []circuit.Lit) Cube {
 	g := s.gates
 	price, needed := s.price, s.needed
 	clear(needed)
-	const most = 1 << 20
+	const most = 1 << 28
 	g.Pass()
 	g.Pass()
 	for i := range price {
 		left, right, gate := g.Operands(i)
 		switch {
 		case !gate && s.latch[i] > 0:
-			price[i] = 1
+			price[i] = int32(len(s.now) + 1 - s.latch[i])
 		case !gate:
 		case is.Is(circuit.Lit(i) << 1):
 			price[i] = min(most, price[left.Node()]+price[right.Node()])
