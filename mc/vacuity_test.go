@@ -60,6 +60,7 @@ func TestVacuityWarnings(t *testing.T) {
 		"an implication to refute":      {ltol.Not(f(ltol.Not(ltol.Not(ltol.Implies(ltol.True(), c.n[3]))))), nil},
 		"a step that happens":           {g(ltol.Necessary(c.stepTick, ltol.Not(c.n[0]))), nil},
 		"one that does not happen":      {g(ltol.Necessary(c.zero, c.n[3])), []string{mc.CodeObservation}},
+		"one that must not happen":      {g(ltol.Necessary(c.zero, ltol.False())), nil},
 		"a valid formula":               {g(ltol.Or(c.n[0], ltol.Not(c.n[0]))), []string{mc.CodeValid}},
 		"a temporal antecedent":         {g(ltol.Implies(f(c.n[3]), c.dead)), []string{mc.CodeAntecedent}},
 	} {
@@ -158,7 +159,7 @@ func TestVacuityAgainstExplicitProduct(t *testing.T) {
 
 // eachTrigger visits what has to come true for a formula to say something: what stands before ->
 // and inside [ ] where making it false makes the formula true; under an odd number of negations
-// that is where the formula is negated.
+// that is where the formula is negated. A step that must never come is no such part.
 func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.Formula)) {
 	args := f.Args()
 	switch f.Op() {
@@ -175,7 +176,7 @@ func eachTrigger(f *ltol.Formula, negated bool, visit func(code string, f *ltol.
 		eachTrigger(args[1], negated, visit)
 		return
 	case ltol.OpNecessary:
-		if !negated {
+		if !negated && args[0].Op() != ltol.OpFalse {
 			visit(mc.CodeObservation, ltol.Prop(f.Atom()))
 		}
 	}
@@ -204,8 +205,9 @@ func TestVacuityOfStateFormulas(t *testing.T) {
 		"on paths, comes true": {ltol.AllPaths(ltol.Globally(ltol.Implies(ltol.Next(atom), two)), state(2), ltol.TrueState()), nil},
 		"on paths": {ltol.AllPaths(ltol.Globally(ltol.Implies(ltol.And(atom, ltol.Next(atom)), two)), state(1), ltol.TrueState()),
 			[]string{"in property 1, the antecedent state & X state is never true"}},
-		"a step":         {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.stepTick, ltol.True()))), nil},
-		"a step that is": {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.zero, ltol.False()))), []string{"in property 1, no step ever satisfies [AMOUNT = 3]"}},
+		"a step":                  {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.stepTick, ltol.True()))), nil},
+		"a step that is":          {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.zero, atom)), state(1)), []string{"in property 1, no step ever satisfies the observation AMOUNT = 3"}},
+		"a step that must not be": {ltol.AllPaths(ltol.Globally(ltol.Necessary(c.zero, ltol.False()))), nil},
 	} {
 		r, err := mc.Check(context.Background(), c.sys, mc.Specification{Properties: []mc.Property{{Index: 1, State: test.formula}}}, mc.WithVacuity())
 		require.NoError(t, err)

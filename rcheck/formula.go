@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -48,8 +47,8 @@ func (f *Formula) String() string { return f.Format(f.Notation()) }
 
 // ParseFormula reads a formula of LTOL without a model, such as `G (ask -> F answer)`. To read a
 // formula about a model, use [Program.WithProperty]. Of the options, only Reading is used. Its zero
-// value means that F, G, X and observations bind like `!`, as in textbooks about LTL. A formula
-// without observations then gets no warnings about dialects. Diagnostics call the text "formula".
+// value means that F, G, X and observations bind like `!`, as in textbooks about LTL. Then there is
+// a warning if other readings differ. Diagnostics call the text "formula".
 //
 // The formula is nil if the list has an error. The error says what has no meaning without a model,
 // or that ctx ended.
@@ -68,9 +67,6 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 	formula := r.formula(x)
 	if r.fault != nil {
 		return nil, list, r.fault
-	}
-	if o.Reading == parser.ByDialect && len(r.ids[ltol.Step]) == 0 {
-		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code == parser.ReadingsDiffer })
 	}
 	var states []ltol.Atom
 	for _, a := range formula.Atoms() {

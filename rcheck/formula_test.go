@@ -27,10 +27,9 @@ func TestParseFormula(t *testing.T) {
 	}
 }
 
-// LTL has one meaning everywhere. What observes is written differently in the dialects, so that one
-// has to know which is read.
-func TestPlainFormulasHaveNoDialect(t *testing.T) {
-	for text, warned := range map[string]bool{"G p -> F q": false, "p U q & r": false, "[[o]] p & q": true} {
+// Without a model nothing tells how far F, G and X reach: they bind like `!`, and a warning says so.
+func TestFormulasAloneAreReadTightly(t *testing.T) {
+	for text, warned := range map[string]bool{"G p -> F q": true, "(G p) -> F q": false, "[[o]] p & q": true} {
 		f, list, err := rcheck.ParseFormula(context.Background(), text, rcheck.Options{})
 		require.NoError(t, err)
 		require.Equal(t, warned, len(list) > 0, text)

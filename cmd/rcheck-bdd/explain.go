@@ -67,7 +67,7 @@ func lookup(code string) (diag.Info, bool) {
 
 func unknownCode(arg string) error {
 	hint := cmp.Or(diag.DidYouMean(arg, codeNames()), "`"+programName+" explain` lists all diagnostics")
-	return cli.Usage("there is no diagnostic `%s`; %s", arg, hint)
+	return cli.Usage("there is no diagnostic `%s`; %s, and `rcheck-bdd explain --why NAME MODEL` explains a property", arg, hint)
 }
 
 // codeNames are all codes.

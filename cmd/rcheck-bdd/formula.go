@@ -49,8 +49,7 @@ func (c *formulaFlags) read(ctx context.Context, env *cli.Env, text string) (*lt
 }
 
 func (c *formulaFlags) readAlone(ctx context.Context, env *cli.Env, text string) (*rcheck.Formula, error) {
-	reading := readingChoice(c.model.reading)
-	f, list, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: reading})
+	f, list, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: readingChoice(c.model.reading)})
 	var sources report.Sources
 	sources.Add(formulaName, []byte(text))
 	report.Diagnostics(env.Stderr, list, &sources, c.model.style(env, env.Stderr))

@@ -42,7 +42,7 @@ func (m *modelFlags) declare(f *cli.Flags) {
 	f.Group("Reading the model")
 	f.Assignments(&m.set, "set", "give a constant of the model another value: `NAME=VALUE`, such as N=8 (repeatable)")
 	f.Interval(&m.bounds, "int", "give variables of type int this range: `LO..HI`")
-	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas, `tight|wide`: G a -> b is (G a) -> b with tight,\nand G (a -> b) with wide (default: as in the dialect of the model)", "", "tight", "wide")
+	f.Choice(&m.reading, "reading", "how far F, G, X and observations reach in formulas, `tight|wide`: G a -> b is (G a) -> b with tight,\nand G (a -> b) with wide (default: as in the dialect of the model; tight without one)", "", "tight", "wide")
 	f.Group("Colour")
 	f.Choice(&m.color, "color", "use colour, `auto|always|never`: auto uses it on a terminal, unless NO_COLOR is set",
 		string(terminal.Auto), string(terminal.Always), string(terminal.Never))

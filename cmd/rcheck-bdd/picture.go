@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -28,9 +29,13 @@ type drawFlags struct {
 }
 
 // pictureFlags are the flags that say how and where something is drawn.
-type pictureFlags struct{ format, output string }
+type pictureFlags struct {
+	format, output string
+	formats        []string
+}
 
 func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
+	p.formats = formats
 	list := strings.Join(formats, "|")
 	f.Choice(&p.format, "format", "`"+list+"` (default: the ending of the output's name, or text)", append([]string{""}, formats...)...)
 	f.StringVarP(&p.output, "output", "o", "", "write to this `FILE` instead of standard output")
@@ -38,15 +43,16 @@ func (p *pictureFlags) declare(f *cli.Flags, formats ...string) {
 
 // kind is the format: the one that is asked for, the one of the output's name, or text.
 func (p *pictureFlags) kind() string {
-	switch ext := strings.ToLower(filepath.Ext(p.output)); {
+	switch ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(p.output)), "."); {
 	case p.format != "":
 		return p.format
-	case ext == ".svg" || ext == ".dot" || ext == ".hoa" || ext == ".html":
-		return ext[1:]
-	case ext == ".gv":
+	case ext == "gv":
 		return "dot"
+	case ext == "" || ext == "txt":
+		return "text"
+	default:
+		return ext
 	}
-	return "text"
 }
 
 // write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and
@@ -55,6 +61,10 @@ func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Wri
 	f, err := createFile(env, cmp.Or(p.output, stdinName))
 	if err != nil {
 		return err
+	}
+	if !slices.Contains(p.formats, p.kind()) {
+		return cli.Usage("-o %s: no format ends in `.%s`; choose another ending, or a format with --format=%s",
+			p.output, p.kind(), strings.Join(p.formats, "|"))
 	}
 	escaped := terminal.NewWriter(f)
 	pieces := bufio.NewWriter(escaped)

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
@@ -131,8 +132,7 @@ func (p *parser) failAfterDeclaration(kind declKind) {
 	hint := cmp.Or(own, p.hint(), p.declarationHint(p.pos))
 	if kind == specDecl {
 		p.behind++
-		p.fail(unexpectedToken, p.foundSpan(), hint,
-			"expected %s, found %s; no property is checked, as this may be a fairness condition", what, p.found().Describe())
+		hint = strings.TrimSuffix("no property is checked, as this may be a fairness condition; "+hint, "; ")
 	}
 	p.failInstead(hint, what)
 }

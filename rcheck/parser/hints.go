@@ -66,8 +66,8 @@ func (p *hints) declarationHint(i int) string {
 func (p *hints) afterBroken(start int) int {
 	return p.limitOutside(start+1, func(i int) bool {
 		ended, line := p.toks[i-1].Kind == token.Semi, p.beginsLine(i)
-		meant := (ended || line) && p.mayBegin(i) && p.beginsOperand(i+1) && p.declarationHint(i) != ""
-		return p.toks[i].Kind == token.Word && (ended && line || meant)
+		return p.toks[i].Kind == token.Word && (ended || line) &&
+			(ended && line || p.beginsOperand(i+1) && p.declarationHint(i) != "")
 	})
 }
 

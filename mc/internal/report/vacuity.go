@@ -28,7 +28,7 @@ func (p Named) idle(part string, observation bool) Warning {
 	w.Message = fmt.Sprintf("in property %s, the antecedent %s is never true", p.Label, part)
 	if observation {
 		w.Code = CodeObservation
-		w.Message = fmt.Sprintf("in property %s, no step ever satisfies [%s]", p.Label, part)
+		w.Message = fmt.Sprintf("in property %s, no step ever satisfies the observation %s", p.Label, part)
 	}
 	return w
 }

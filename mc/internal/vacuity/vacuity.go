@@ -58,7 +58,8 @@ func triggers(f *ltol.Formula) (out []Trigger) {
 }
 
 // EachTrigger visits the antecedents of implications and the observations of necessities that occur
-// positively in f (or, if positive is false, in its negation), and atoms with how they occur.
+// positively in f (or, if positive is false, in its negation), and atoms with how they occur. A step
+// that must never come is no trigger, such as O in `G [O] false`.
 func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, observation bool), atom func(a ltol.Atom, positive bool)) {
 	args := f.Args()
 	switch f.Op() {
@@ -75,7 +76,7 @@ func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, 
 	case ltol.OpIff:
 		return // both sides occur in both ways
 	case ltol.OpNecessary:
-		if positive {
+		if positive && args[0].Op() != ltol.OpFalse {
 			found(ltol.Prop(f.Atom()), true)
 		}
 	}

@@ -38,7 +38,7 @@ func ParseDuration(s string) (time.Duration, error) {
 // G.
 func (f *Flags) Count(n *int, name, usage string) {
 	f.Func(name, usage, func(s string) error {
-		v, err := parseUnits(s, countUnits, "not a number; write 500000, 500k or 2M")
+		v, err := parseUnits(s, countUnits, "not a positive number; write 500000, 500k or 2M")
 		*n = int(v)
 		return err
 	})
