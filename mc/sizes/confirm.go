@@ -9,13 +9,17 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/certificate"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 )
 
 // confirm has a SAT solver confirm a proof, if that does not take too much work. Otherwise, it notes
-// that something is not confirmed. It is an error of the checker if the proof is wrong.
+// that something is not confirmed. Counters that a SAT solver finds to violate the property are no proof. It
+// is an error of the checker if the views are wrong.
 func (w *work) confirm(ctx context.Context, p alike.Proof) error {
 	err := w.certificate(ctx, p)
 	switch {
+	case errors.Is(err, certificate.ErrRun):
+		return &family.NotSupported{What: err.Error()}
 	case errors.Is(err, certificate.ErrWork), errors.Is(err, certificate.ErrDoubt):
 		w.doubts = true
 	case errors.Is(err, certificate.ErrWrong), errors.Is(err, certificate.ErrBad):

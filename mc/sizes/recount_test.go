@@ -39,9 +39,13 @@ func recounted(t *testing.T, m *Model, property int, o Options) (holds, doubts, 
 			continue
 		}
 		require.NoError(t, err)
-		switch err := w.certificate(ctx, alike.Proof{Family: both.more, Views: v, Slots: slots, Question: &q}); {
+		proof := alike.Proof{Family: both.more, Views: v, Slots: slots, Question: &q}
+		switch err := w.certificate(ctx, proof); {
 		case err == nil:
 			holds++
+		case errors.Is(err, certificate.ErrRun):
+			require.ErrorAs(t, w.confirm(ctx, proof), &unsupported)
+			doubts++
 		case errors.Is(err, certificate.ErrDoubt):
 			doubts++
 		default:

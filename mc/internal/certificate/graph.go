@@ -86,7 +86,7 @@ func (k *counting) search(ctx context.Context) error {
 
 func doubt(violates bool) error {
 	if violates {
-		return ErrDoubt
+		return ErrRun
 	}
 	return nil
 }

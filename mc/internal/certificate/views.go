@@ -29,13 +29,14 @@ import (
 )
 
 // Errors of certificates. ErrWrong says that the set is not what it is said to be, ErrBad that a view
-// violates the condition, ErrWork that it took too much work to confirm it. ErrDoubt says that the explicit
-// graph of counters has a run that violates the property.
+// violates the condition, ErrWork that it took too much work to confirm it. ErrDoubt says that the counters
+// cannot be confirmed; [ErrRun] is such an error, and says that they have a run that violates the property.
 var (
 	ErrWrong = errors.New("the views are not closed under steps")
 	ErrBad   = errors.New("a view violates the condition")
 	ErrWork  = errors.New("confirming the views takes too much work")
 	ErrDoubt = errors.New("counters that are found by a SAT solver do not show that the property holds")
+	ErrRun   = fmt.Errorf("%w: a run of them violates it", ErrDoubt)
 )
 
 // A Claim is a set of views of a family, and what is said of them.

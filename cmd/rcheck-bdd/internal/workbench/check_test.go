@@ -135,6 +135,6 @@ func TestFurtherRunsInISPL(t *testing.T) {
 			}
 		}
 	}
-	require.Contains(t, none.Further.Reason, "something of all paths")
+	require.Contains(t, none.Further.Reason, "if a single run can violate the formula")
 	require.Empty(t, none.More)
 }

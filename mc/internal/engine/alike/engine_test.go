@@ -116,6 +116,60 @@ SPEC forall k : Worker . G (k-asked -> k-served);
 	require.False(t, board.Targets[0].Proved)
 }
 
+// A message to one agent is for the slot where the slot stands for this agent, and for one outside where
+// it stands for another one. Agents that are counted react to it by different interactions: one has the
+// token, the others stay without. So the same agent may ask again and again.
+func TestMessagesToOneOfMany(t *testing.T) {
+	for name, text := range map[string]string{
+		"by data": `
+const N = 8;
+message-structure: TO : location
+agent Client
+    local: got : bool, asked : bool
+    init: !got & !asked
+    repeat: ask: {!asked} GET@(home)(TO := myself)[asked := true] + token: {asked & TO = myself} *? [got := true, asked := false]
+agent Home
+    local: next : location, busy : bool
+    init: next = nobody & !busy
+    receive-guard: false
+    repeat: serve: {!busy} SUPPLY@(myself)()[busy := true, next := TO]
+        + give: {busy} *! (true)(TO := next)[busy := false, next := nobody]
+agent Idle
+    receive-guard: false
+    repeat: {false} *! (false)()[]
+system = Client(c[i : 1..N], true) || Home(home, true) || Idle(nobody, true)
+SPEC forall k : Client . F k-got;
+SPEC forall k : Client . G (k-got -> X k-got);
+`,
+		"by channel": `
+const N = 8;
+enum channel { link[1..N], none }
+message-structure: TO : channel
+agent Client
+    local: own : channel, got : bool, asked : bool
+    init: !got & !asked
+    receive-guard: chan = own
+    repeat: ask: {!asked} GET@(home)(TO := own)[asked := true] + token: {asked} own? [got := true, asked := false]
+agent Home
+    local: next : channel, busy : bool
+    init: next = none & !busy
+    receive-guard: false
+    repeat: serve: {!busy} SUPPLY@(myself)()[busy := true, next := TO]
+        + give: {busy} next! (true)()[busy := false, next := none]
+system = Client(c[i : 1..N], own = link[i]) || Home(home, true)
+SPEC forall k : Client . F k-got;
+SPEC forall k : Client . G (k-got -> X k-got);
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			sys, spec := at(t, text, 8)
+			board, _ := prove(t, sys, spec, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 8, math.MaxInt)
+			require.False(t, board.Targets[0].Proved)
+			require.True(t, board.Targets[1].Proved)
+		})
+	}
+}
+
 // What a step and the state before it are asked together about each agent is asked about those agents only
 // that a view has. The others are no initiators there.
 func TestStepsWithLocals(t *testing.T) {

@@ -44,24 +44,11 @@ func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, e
 	c := model.Manager.Calculator(ctx)
 	defer c.Close()
 	var out []space.Move
-	for _, it := range list {
-		movers, ok := s.movers(it)
-		if !ok {
-			continue
-		}
-		var added []int
-		for _, m := range movers {
-			added = append(added, m.agent)
-		}
-		slices.Sort(added)
-		configurations := s.views.Configurations(c, added...)
-		steps := c.And(it.Relation.Trans(), configurations)
-		parts := abstract.Divide(c, steps, propositions, func(p int) bdd.Node { return s.step(c, it, movers, steps, p) })
-		for _, part := range parts {
-			e := s.event(c, it, movers, part.Steps, configurations)
+	for _, same := range s.alike(list) {
+		for _, e := range s.events(c, same, propositions) {
 			e.moves(func(steps bdd.Node, changed []bdd.VarID, key string) {
 				if steps != bdd.False && c.Err() == nil {
-					out = append(out, s.NewMove(c, steps, changed, key, propositions, part.Holds))
+					out = append(out, s.NewMove(c, steps, changed, key, propositions, e.holds))
 				}
 			})
 		}
@@ -74,11 +61,74 @@ func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, e
 	return out, nil
 }
 
-// An event is the steps of an interaction in which counted agents are seen one by one.
+// alike lists interactions by the commands of their parties. One step of a larger system is seen as
+// several of these: a message to one counted agent is for the slot where the slot stands for this
+// agent, and for an agent outside where it stands for another one. So counted agents that react to
+// one message react by different interactions.
+func (s *Space) alike(list []*symbolic.Interaction) (out [][]*symbolic.Interaction) {
+	place := map[[2]int]int{}
+	for _, it := range list {
+		if _, ok := s.movers(it); !ok {
+			continue
+		}
+		commands := [2]int{it.Command, it.Supply}
+		i, met := place[commands]
+		if !met {
+			i = len(out)
+			place[commands], out = i, append(out, nil)
+		}
+		out[i] = append(out[i], it)
+	}
+	return out
+}
+
+// events are the steps of interactions that are alike, divided until each event agrees on some step
+// propositions.
+func (s *Space) events(c *bdd.Calculator, same []*symbolic.Interaction, propositions []int) (out []*event) {
+	movers, _ := s.movers(same[0])
+	var added []int
+	for _, m := range movers {
+		added = append(added, m.agent)
+	}
+	slices.Sort(added)
+	configurations := s.views.Configurations(c, added...)
+	var changed []bdd.VarID
+	for _, it := range same {
+		changed = append(changed, it.Relation.Changed()...)
+	}
+	slices.Sort(changed)
+	changed = slices.Compact(changed)
+	var parts []abstract.Part
+	for _, it := range same {
+		steps := c.And(it.Relation.Trans(), configurations)
+		for _, id := range changed {
+			if !slices.Contains(it.Relation.Changed(), id) {
+				steps = c.And(steps, c.EqVars(id, bdd.Current, id, bdd.Next))
+			}
+		}
+		for _, x := range abstract.Divide(c, steps, propositions, func(p int) bdd.Node { return s.step(c, it, movers, steps, p) }) {
+			i := slices.IndexFunc(parts, func(y abstract.Part) bool { return slices.Equal(x.Holds, y.Holds) })
+			if i < 0 {
+				parts = append(parts, x)
+				continue
+			}
+			parts[i].Steps = c.Or(parts[i].Steps, x.Steps)
+		}
+	}
+	for _, x := range parts {
+		e := s.event(c, movers, changed, x.Steps, configurations)
+		e.key, e.holds = fmt.Sprint(same[0].Command, same[0].Supply), x.Holds
+		out = append(out, e)
+	}
+	return out
+}
+
+// An event is steps of interactions that are alike, in which counted agents are seen one by one.
 type event struct {
 	*Space
 	c       *bdd.Calculator
-	it      *symbolic.Interaction
+	key     string // of the interactions
+	holds   []int  // the step propositions that hold of all steps
 	movers  []mover
 	changed []bdd.VarID // of the singles and tracked agents
 	// base is what singles, tracked agents and movers do. By class, react is the same with what one
@@ -87,10 +137,9 @@ type event struct {
 	react, there []bdd.Node
 }
 
-// event looks at steps, which lead from some configurations.
-func (s *Space) event(c *bdd.Calculator, it *symbolic.Interaction, movers []mover, steps, configurations bdd.Node) *event {
-	e := &event{Space: s, c: c, it: it, movers: movers}
-	changed := it.Relation.Changed()
+// event looks at steps, which change some variables and lead from some configurations.
+func (s *Space) event(c *bdd.Calculator, movers []mover, changed []bdd.VarID, steps, configurations bdd.Node) *event {
+	e := &event{Space: s, c: c, movers: movers}
 	own := [][]views.Variable{}
 	var agents []int
 	for _, m := range movers {
@@ -147,7 +196,7 @@ func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []b
 		r := e.reactions(base, react, there)
 		steps, changed := r.steps(from, to)
 		steps, changed = e.guess(steps, changed)
-		visit(steps, changed, e.views.Key(e.it)+fmt.Sprint(e.numbers(from), e.numbers(to)))
+		visit(steps, changed, e.key+fmt.Sprint(e.numbers(from), e.numbers(to)))
 		return
 	}
 	m := e.movers[i]
