@@ -145,10 +145,10 @@ SPEC NAME low := G (k-n < 2);
 	// Output:
 	// 0
 	//     k: n = 0
-	//   k-up: sends on c  counter.rcp:6:13
+	//   k-up: sends on c, which nobody receives  counter.rcp:6:13
 	// 1
 	//     k: n = 1
-	//   k-up: sends on c  counter.rcp:6:13
+	//   k-up: sends on c, which nobody receives  counter.rcp:6:13
 	// 2
 	//     k: n = 2
 	//     ^ from here on, the property cannot become true

@@ -172,7 +172,7 @@ func TestInterruptsEndDrawingAndLayout(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "picture.svg")
 	d := draw.Diagram{States: make([]draw.State, 100_000)}
 	written := 0
-	err := (&pictureFlags{output: path}).write(ctx, env, func(w io.Writer) error {
+	err := (&pictureFlags{output: path, formats: []string{"svg"}}).write(ctx, env, func(w io.Writer) error {
 		cancel()
 		for ; written < 1000; written++ {
 			if err := d.WriteText(ctx, w); err != nil {

@@ -48,7 +48,7 @@ SPEC AG (ann-sent -> K(bob, ann-sent));
 	// 0
 	//     ann: sent = false
 	//     bob: read = false
-	//   ann-send: sends on post  post.rcp:6:11
+	//   ann-send: sends on post, which nobody receives  post.rcp:6:11
 	// 1
 	//     ann: sent = true
 	// K(bob, ann-sent) does not hold in state 1: bob cannot tell state 1 from state 0

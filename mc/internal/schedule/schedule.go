@@ -83,6 +83,8 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
+	stopped bool // diagrams have met a limit
+
 	explored int // the work on diagrams that pays for orbits
 	sought   int // what walks were granted for runs of properties that diagrams know to be violated
 	seeking  int // the part of it that the present one may still be granted
@@ -255,13 +257,23 @@ func (s *Scheduler) all() (out []engine.Engine) {
 
 // Walks is the grant of walks. They have a quarter of a first budget before there is other work, and
 // the rest while diagrams do a little: four times as much as these. Of 20 000 steps
-// they have 5 000 at once, and all when diagrams have taken 3 750. Most violations that walks find
-// need no more, and induction decides many small questions before.
+// they have 5 000 at once, and all when diagrams have taken 3 750, or have met a limit. Most violations
+// that walks find need no more, and induction decides many small questions before.
 func Walks(first int) Grant {
 	return func(s *Scheduler) int {
-		work := s.Board.Diagrams
-		return min(first, first/4+4*work) + part(work, s.policy.WalkShare) + s.sought
+		work, begun := s.Board.Diagrams, first
+		if !s.stopped {
+			begun = min(first, first/4+4*work)
+		}
+		return begun + part(work, s.policy.WalkShare) + s.sought
 	}
+}
+
+// Stopped lets walks take the rest of their first budget, after diagrams have met a limit. The error
+// is that of [Scheduler.Poll].
+func (s *Scheduler) Stopped() error {
+	s.stopped = true
+	return s.turn()
 }
 
 // Localization is the grant of localization.

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -65,6 +66,9 @@ func New(
 	}
 	s.Enter(fault.PhaseEncode)
 	if err := o.encode(ctx); err != nil {
+		if outOfRoom(err) {
+			err = cmp.Or(s.Engines.Scheduler.Stopped(), err)
+		}
 		s.Engines.close()
 		if fault.IsLimit(err) {
 			err = s.Limited(fault.Limit{Phase: s.phase, Err: err})

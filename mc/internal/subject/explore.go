@@ -65,6 +65,9 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	s.Enter(fault.PhaseReach)
 	end := s.Engines.During(ctx, nil, withOrbits)
 	err := s.Search.Explore(ctx)
+	if outOfRoom(err) {
+		err = cmp.Or(s.Engines.Scheduler.Stopped(), err)
+	}
 	end()
 	if err == nil {
 		s.figures()
