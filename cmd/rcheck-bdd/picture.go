@@ -58,13 +58,13 @@ func (p *pictureFlags) kind() string {
 // write draws to where the picture belongs, piece by piece. A limit or an interrupt ends that, and
 // then nothing is written. Control characters are made harmless for terminals and XML.
 func (p *pictureFlags) write(ctx context.Context, env *cli.Env, draw func(io.Writer) error) error {
-	if !slices.Contains(p.formats, p.kind()) {
-		return cli.Usage("-o %s: no format ends in `.%s`; choose another ending, or a format with --format=%s",
-			p.output, p.kind(), strings.Join(p.formats, "|"))
-	}
 	f, err := createFile(env, cmp.Or(p.output, stdinName))
 	if err != nil {
 		return err
+	}
+	if !slices.Contains(p.formats, p.kind()) {
+		return cli.Usage("-o %s: no format ends in `.%s`; choose another ending, or a format with --format=%s",
+			p.output, p.kind(), strings.Join(p.formats, "|"))
 	}
 	escaped := terminal.NewWriter(f)
 	pieces := bufio.NewWriter(escaped)

@@ -40,11 +40,11 @@ func recounted(t *testing.T, m *Model, property int, o Options) (holds, doubts, 
 		}
 		require.NoError(t, err)
 		proof := alike.Proof{Family: both.more, Views: v, Slots: slots, Question: &q}
-		switch err := w.certificate(ctx, proof); {
+		switch err := proof.Certify(ctx, w.options.Proof); {
 		case err == nil:
 			holds++
 		case errors.Is(err, certificate.ErrRun):
-			require.ErrorAs(t, w.confirm(ctx, proof), &unsupported)
+			require.ErrorAs(t, w.prover.Confirm(ctx, proof), &unsupported)
 			doubts++
 		case errors.Is(err, certificate.ErrDoubt):
 			doubts++

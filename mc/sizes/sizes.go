@@ -51,7 +51,7 @@ func newWork(m *Model, property int, o Options) *work {
 		Model: m, options: o, property: property, singly: map[string]mc.Result{}, read: map[string]*reading{},
 	}
 	w.prover = &alike.Prover{
-		Beside: o.Beside, Work: o.Work, Locals: o.Locals, Encoding: o.Encoding, Views: new(big.Int), Confirm: w.confirm,
+		Beside: o.Beside, Work: o.Work, Locals: o.Locals, Encoding: o.Encoding, Views: new(big.Int), Confirm: alike.Confirming(o.Proof, func() { w.doubts = true }),
 	}
 	return w
 }

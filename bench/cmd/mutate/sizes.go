@@ -53,7 +53,7 @@ var sizesMistakes = []Mutation{
 	{"counters take symbols of counted agents for those of others", countersFolder + "blur.go", "if agent < 0 || agent == itself {", "if agent < 0 || agent >= 0 {", countersTests, "TestCountersOfRealSteps"},
 	{"symbols of the outside are of no counted agent", countersFolder + "blur.go", "set = c.Or(c.Diff(set, is), moved)", "set = c.Or(c.Diff(set, is), c.And(moved, bdd.False))", countersTests, "TestCountersOfRealSteps"},
 	{"agents that are counted react by one interaction", countersFolder + "steps.go", "commands := [2]int{it.Command, it.Supply}", "commands := [2]int{it.Command, len(out)}", alikeTests, "TestMessagesToOneOfMany"},
-	{"counters that are refuted are a proof", "mc/sizes/confirm.go", "errors.Is(err, certificate.ErrRun):", "errors.Is(err, certificate.ErrRun) && p.Question == nil:", sizesTests, "TestRecountOfViolations"},
+	{"counters that are refuted are a proof", alike + "confirm.go", "errors.Is(err, certificate.ErrRun):", "errors.Is(err, certificate.ErrRun) && p.Question == nil:", sizesTests, "TestRecountOfViolations"},
 	{"one counted agent takes part in a step", countersFolder + "steps.go", "\t\ttaken[class]++\n", "", countersTests, "TestCountersOfRealSteps"},
 	{"counted agents that would block let steps happen", countersFolder + "reactions.go", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tnone", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tif len(r.waysOf(l)) == 0 {\n\t\treturn steps\n\t}\n\tnone", countersTests, "TestSumsOfAgents"},
 	{"a counter stays many if an agent leaves it", countersFolder + "reactions.go", "c.And(c.Or(one, all), many)", "c.And(all, many)", countersTests, "TestSumsOfAgents"},

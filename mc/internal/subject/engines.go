@@ -68,7 +68,7 @@ func newViews(board *engine.Board, set *settings.Settings) *alike.Engine {
 	limits := &set.Thresholds
 	return alike.NewEngine(board, alike.Prover{
 		Beside: max(limits.ViewsBeside, 0), Work: uint64(max(limits.ViewsWork, 0)), Locals: limits.ViewsLocals,
-		Encoding: symbolic.Options{BDD: ownDiagrams(set)},
+		Encoding: symbolic.Options{BDD: ownDiagrams(set)}, Confirm: alike.Confirming(max(limits.ViewsWork, 0)/4, nil),
 	}, limits.ViewsAgents)
 }
 
