@@ -1,6 +1,7 @@
 package mc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,10 +108,7 @@ func result(c *Checker, p Property, a decide.Answer) (r Result) {
 func (r Result) failed(err error) Result {
 	var limit *LimitError
 	if errors.As(err, &limit) && limit != nil && !errors.Is(err, ErrInternal) {
-		t := limit.board.About(r.Property.State)
-		if r.Property.State == nil {
-			t = limit.board.Target(r.Property.Formula)
-		}
+		t := cmp.Or(limit.board.About(r.Property.State), limit.board.Target(r.Property.Formula))
 		switch {
 		case t == nil:
 		case t.Trace != nil:
@@ -124,6 +122,8 @@ func (r Result) failed(err error) Result {
 			r.Stats.Clauses, r.Stats.InvariantNodes = t.Clauses, t.Nodes
 			r.Verdict, r.Certificate.Reason = Holds, err.Error()
 			return r
+		case errors.Is(err, ErrUndecided) && len(t.Why) > 0:
+			err = fmt.Errorf("%w; %s", err, strings.Join(t.Why, "; "))
 		}
 	}
 	r.Verdict, r.Trace, r.Witness, r.Err, r.Reason = Unknown, nil, nil, err, err.Error()

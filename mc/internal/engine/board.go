@@ -59,6 +59,8 @@ type Target struct {
 	Since int
 	// Decided tells that engines need not look at the property any more.
 	Decided bool
+	// Why are reasons why engines have given the property up.
+	Why []string
 }
 
 // Violation is the number of steps of the violation that is known; known is false if none is.

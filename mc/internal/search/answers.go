@@ -14,7 +14,7 @@ func (s *System) Find(ctx context.Context, goal Goal, certify bool) (out Outcome
 	q := s.ask(t, goal, s.space.Init())
 	defer q.release()
 	if !t.failed() {
-		out = q.sys.find(t, q.goal, certify)
+		out = q.sys.find(t, q.goal, true, certify)
 		out.Run = q.plain(out.Run)
 	}
 	return out, t.err
@@ -25,7 +25,7 @@ func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
 	t := s.begin(ctx)
 	q := s.ask(t, goal, s.space.Init())
 	defer q.release()
-	occurs := !t.failed() && q.sys.occurs(t, q.goal)
+	occurs := !t.failed() && q.sys.find(t, q.goal, false, false).Found
 	return occurs, t.err
 }
 

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -358,4 +359,47 @@ func (s *System) cyclicPart(t *task, g *graph, z *region) (*graph, []partition) 
 		}
 		return c.And(a.any[mv], cyclic[mv])
 	}), parts
+}
+
+// Acyclic reports whether the local states of agents alone show that no fair computation satisfies a
+// formula: no cycle of local states has a step of each kind that a fair cycle needs. If false,
+// nothing is known. What counts as reached may be any set of states that no step leaves, such as all;
+// see [System.AdoptReached]. So the reachable states need not be known.
+//
+// For example, each transaction of a store ends or waits for another one to commit. So a client that
+// never commits has only finitely many steps, in whatever state it begins.
+func Acyclic(ctx context.Context, s *System, f *ltol.Formula) (bool, error) {
+	goals, err := s.Goals(ctx, f, ltol.Options{})
+	for _, goal := range goals {
+		if t := s.begin(ctx); goal.Automaton == nil || leavesRoom(t, s, goal) {
+			return false, t.err
+		}
+	}
+	return err == nil, err
+}
+
+// leavesRoom reports whether local states leave room for a fair cycle, or the task has failed.
+func leavesRoom(t *task, s *System, goal Goal) bool {
+	e := s.newEmptiness(t, goal)
+	defer e.release()
+	if e == nil {
+		return true
+	}
+	for q := range e.reached.part {
+		e.reached.set(q, s.reached)
+	}
+	return slices.ContainsFunc(e.sccs, func(scc ltol.SCC) bool { return scc.Strength > ltol.Rejecting && e.leavesRoom(t, scc) })
+}
+
+// leavesRoom is the same of a component of the automaton.
+func (s *emptiness) leavesRoom(t *task, scc ltol.SCC) bool {
+	member := s.members(scc)
+	whole := s.product.graph.within(member)
+	g, _ := s.sys.cyclicPart(t, whole, s.at(member))
+	if g != whole {
+		defer g.release()
+	}
+	return t.failed() || !slices.ContainsFunc(append(s.conditionsOf(scc).sets, allEdges), func(set labels) bool {
+		return !slices.ContainsFunc(g.arcs, func(a *arc) bool { return !nothingIn(a.labelled(set)) })
+	})
 }

@@ -16,8 +16,8 @@ type Outcome struct {
 	Interactions, Nodes int
 }
 
-// find is Find where an automaton follows the formula.
-func (s *System) find(t *task, goal Goal, certify bool) (out Outcome) {
+// find is Find where an automaton follows the formula, or Occurs if no run is wanted.
+func (s *System) find(t *task, goal Goal, run, certify bool) (out Outcome) {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
 	if e == nil {
@@ -28,12 +28,12 @@ func (s *System) find(t *task, goal Goal, certify bool) (out Outcome) {
 	defer h.release()
 	out.Nodes = e.reached.nodes()
 	switch {
-	case h != nil:
-		out.Found = true
-		out.Run = e.extract(t, h)
-	case certify:
+	case h == nil && certify:
 		e.certifyEmpty(t)
+	case h != nil && run:
+		out.Run = e.extract(t, h)
 	}
+	out.Found = h != nil
 	return out
 }
 
@@ -51,18 +51,6 @@ func (s *emptiness) extract(t *task, h *hull) *Run {
 		return nil
 	}
 	return newRun(prefix, loop)
-}
-
-// occurs is Occurs where an automaton follows the formula.
-func (s *System) occurs(t *task, goal Goal) bool {
-	e := s.newEmptiness(t, goal)
-	defer e.release()
-	if e == nil {
-		return false
-	}
-	h := e.fairRegion(t)
-	defer h.release()
-	return h != nil
 }
 
 // fairRegion computes the reachable nodes until it finds a component with a fair cycle. It returns

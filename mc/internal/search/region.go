@@ -41,8 +41,11 @@ func (r *region) release() {
 	}
 }
 
-func (r *region) empty() bool {
-	return !slices.ContainsFunc(r.part, func(n bdd.Node) bool { return n != bdd.False })
+func (r *region) empty() bool { return nothingIn(r.part) }
+
+// nothingIn reports whether all sets are empty.
+func nothingIn(sets []bdd.Node) bool {
+	return !slices.ContainsFunc(sets, func(n bdd.Node) bool { return n != bdd.False })
 }
 
 func (r *region) equal(s *region) bool { return slices.Equal(r.part, s.part) }

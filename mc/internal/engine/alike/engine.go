@@ -51,13 +51,19 @@ func (e *Engine) run() error {
 func (e *Engine) proveAll(f *family.Family) error {
 	var open []*goal
 	for _, t := range e.board.Targets {
-		if list, reason := Conjuncts(f, t.Formula, e.board.Fair); t.State == nil && reason == "" {
-			g := &goal{target: t, with: e.with}
-			for _, key := range slices.Sorted(maps.Keys(list)) {
-				g.left = append(g.left, list[key])
-			}
-			open = append(open, g)
+		if t.State != nil {
+			continue
 		}
+		list, reason := Conjuncts(f, t.Formula, e.board.Fair)
+		if reason != "" {
+			t.Why = append(t.Why, reason)
+			continue
+		}
+		g := &goal{target: t, with: e.with}
+		for _, key := range slices.Sorted(maps.Keys(list)) {
+			g.left = append(g.left, list[key])
+		}
+		open = append(open, g)
 	}
 	for beside := 0; beside <= e.with.Beside && len(open) > 0; beside++ {
 		for _, g := range open {
@@ -96,7 +102,10 @@ func (e *Engine) prove(f *family.Family, g *goal, beside int) error {
 		if err != nil {
 			return err
 		}
-		if g.hopeless = reason != ""; !holds {
+		if g.hopeless = reason != ""; g.hopeless {
+			g.target.Why = append(g.target.Why, reason)
+		}
+		if !holds {
 			left = append(left, c)
 		}
 	}

@@ -1,7 +1,8 @@
-// Package localize holds the engine that proves invariants on abstractions. An abstraction merges
-// values of variables, so that a few agents and a few values are left of a large system.
+// Package localize holds the engine that proves properties without the reachable states: invariants
+// on abstractions, and other properties by cycles of local states.
 //
-// An invariant that all states of an abstraction satisfy holds in the system, since an abstraction
+// An abstraction merges values of variables, so that a few agents and a few values are left of a
+// large system. An invariant that all states of an abstraction satisfy holds in the system, since an abstraction
 // has all of its runs, and more. A run of the abstraction that violates it is often none of the
 // system. Then the abstraction is refined: some values are told apart that it had merged, as few as
 // make that run impossible. That is repeated (Kurshan, "Computer-Aided Verification of Coordinating
@@ -12,4 +13,7 @@
 // Whatever else a vote may be, and how many votes other nodes have, is merged: see
 // bench/models/published/raft.rcp. Its states with six nodes and four terms have a diagram of more
 // than eight million nodes; an abstraction has some ten thousand.
+//
+// A fair cycle of the system takes each agent round a cycle of its local states. If the local states
+// leave no cycle that violates a property, it holds: see [search.Acyclic].
 package localize

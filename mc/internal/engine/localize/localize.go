@@ -8,12 +8,13 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
 // An Encoding is a system in diagrams of its own.
 type Encoding interface {
-	space.Symbolic
+	space.Space
 	Close()
 }
 
@@ -47,13 +48,17 @@ func New(board *engine.Board, rounds, passes int, encode Encode, divide Conjunct
 
 // run goes through the targets.
 func (l *Localization) run() error {
-	var suited []*engine.Target
+	var always, others []*engine.Target
 	for _, t := range l.board.Targets {
-		if invariants(engine.Parts(t.Formula, l.board.System)) != nil && t.State == nil {
-			suited = append(suited, t)
+		switch {
+		case t.State != nil:
+		case invariants(engine.Parts(t.Formula, l.board.System)) != nil:
+			always = append(always, t)
+		case !t.Formula.Safety():
+			others = append(others, t)
 		}
 	}
-	if len(suited) == 0 {
+	if len(always)+len(others) == 0 {
 		return nil
 	}
 	var e Encoding
@@ -62,22 +67,26 @@ func (l *Localization) run() error {
 		return err
 	})
 	if err != nil {
-		return ended(err)
+		return l.note(err, append(always, others...)...)
 	}
 	defer e.Close()
 	e.Manager().SetPoll(func() error { return l.Poll(e.Manager()) })
-	for _, t := range suited {
-		err := l.Whole(func(ctx context.Context) error { return l.prove(ctx, e, t) })
-		if err = ended(err); err != nil {
+	for _, t := range always {
+		if err := l.note(l.Whole(func(ctx context.Context) error { return l.prove(ctx, e, t) }), t); err != nil {
 			return err
 		}
 	}
-	return nil
+	return l.note(l.Whole(func(ctx context.Context) error { return l.byCycles(ctx, e, others) }), others...)
 }
 
-// ended is an error that is no limit: of limits, the engine makes nothing.
-func ended(err error) error {
+// note is an error that is no limit. The targets keep a limit as a reason why nothing is known.
+func (l *Localization) note(err error, targets ...*engine.Target) error {
 	if err == nil || fault.IsLimit(err) {
+		for _, t := range targets {
+			if err != nil && !l.Over() {
+				t.Why = append(t.Why, err.Error())
+			}
+		}
 		return nil
 	}
 	return fault.Internal("localization: %w", err)
@@ -134,11 +143,7 @@ func (l *Localization) infer(ctx context.Context, sp space.Symbolic, f *ltol.For
 		}
 		return c.Take(sp.Deadlock(ctx))
 	})
-	bad := c.Not(good)
-	for _, v := range sp.Variables() {
-		bad = c.And(bad, c.Valid(v, bdd.Current))
-	}
-	q := &question{sp, bad}
+	q := &question{sp, c.Diff(valid(c, sp), good)}
 	m := nothing(sp)
 	for range l.rounds {
 		reached, legs := q.search(c, m, l.passes)
@@ -175,4 +180,42 @@ func (q *question) confirm(c *bdd.Calculator, set bdd.Node) error {
 		return errNone
 	}
 	return c.Err()
+}
+
+// byCycles goes through targets that a finite run alone does not violate. It notes which of them
+// hold because no cycle of local states, reachable or not, violates them.
+func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engine.Target) error {
+	c := e.Manager().Calculator(ctx)
+	defer c.Close()
+	all := valid(c, e)
+	s := search.NewSystem(e, search.NewFairness(l.board.Justice, l.board.Compassion), search.Options{})
+	if err := s.AdoptReached(ctx, all); err != nil {
+		return err
+	}
+	for _, t := range targets {
+		if t.Decided || t.Trace != nil {
+			continue
+		}
+		parts, err := l.divide(ctx, t.Formula)
+		if err != nil {
+			return err
+		}
+		holds, err := search.Acyclic(ctx, s, ltol.Not(ltol.And(parts...)))
+		if err != nil {
+			return err
+		}
+		if holds {
+			l.board.Holds(t, 0, e.Manager().NodeCount(all))
+		}
+	}
+	return c.Err()
+}
+
+// valid is the set of all states.
+func valid(c *bdd.Calculator, sp space.Symbolic) bdd.Node {
+	all := bdd.True
+	for _, v := range sp.Variables() {
+		all = c.And(all, c.Valid(v, bdd.Current))
+	}
+	return all
 }

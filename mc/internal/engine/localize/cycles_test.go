@@ -1,0 +1,113 @@
+package localize
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
+)
+
+// prove has the engine work at formulas under fairness, with budgets of the given size.
+func prove(t *testing.T, sys *recipe.System, justice, formulas []*ltol.Formula, budget int) *engine.Board {
+	board := &engine.Board{System: sys, Justice: justice}
+	for i, f := range formulas {
+		board.Add(&engine.Target{Index: i, Formula: f})
+	}
+	l := New(board, 100, 3, func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding, error) {
+		m, err := symbolic.Encode(ctx, sys, symbolic.Options{Poll: poll, NoTrials: true})
+		if err != nil {
+			return nil, err
+		}
+		return space.OfRecipe(m, recipe.NewInterpreter(sys)), nil
+	}, func(_ context.Context, f *ltol.Formula) ([]*ltol.Formula, error) { return engine.Parts(f, sys), nil })
+	defer l.Close()
+	for !l.Over() {
+		_, err := l.Advance(context.Background(), budget)
+		require.NoError(t, err)
+	}
+	return board
+}
+
+// No run of a generated system violates what local cycles prove of it, as explicit search in all
+// states tells. Runs are fair, or need not be.
+func TestCyclesAgainstExplicitRuns(t *testing.T) {
+	ctx := context.Background()
+	proved, open := 0, 0
+	for seed := range uint64(150) {
+		source := recipetest.Seeded(seed)
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 4})
+		if _, err := recipe.Explore(ctx, recipe.NewInterpreter(sys), 300); err != nil {
+			continue
+		}
+		random := mctest.NewFormulas(source, sys)
+		letter := func() *ltol.Formula {
+			return ltol.Prop(ltol.Atom{ID: random.States[source.Intn(len(random.States))], Kind: ltol.State})
+		}
+		if len(random.Steps) > 0 {
+			states := letter
+			letter = func() *ltol.Formula {
+				if source.Intn(2) == 0 {
+					return states()
+				}
+				return ltol.Prop(ltol.Atom{ID: random.Steps[source.Intn(len(random.Steps))], Kind: ltol.Step})
+			}
+		}
+		var justice, formulas []*ltol.Formula
+		if seed%3 == 0 {
+			justice = append(justice, letter())
+		}
+		for range 4 {
+			x, y := letter(), letter()
+			formulas = append(formulas, ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(x)),
+				ltol.Globally(ltol.Implies(x, ltol.Finally(y))), random.Formula(2))
+		}
+		finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
+		for _, target := range prove(t, sys, justice, formulas, 1+source.Intn(100_000)).Targets {
+			if !target.Proved {
+				open++
+				continue
+			}
+			phi := ltol.Not(target.Formula)
+			for _, f := range justice {
+				phi = ltol.And(phi, ltol.Globally(ltol.Finally(f)))
+			}
+			run, _, err := finder.Find(ctx, phi)
+			require.NoError(t, err)
+			require.Nil(t, run, "seed %d: %s", seed, target.Formula)
+			proved++
+		}
+	}
+	t.Logf("%d proved, %d not", proved, open)
+	require.Greater(t, min(proved, open), 50)
+}
+
+// Of many clients of a store, one commits again and again: a client that does not commit has only
+// finitely many steps. The states of the store need not be explored for that.
+func TestCyclesOfManyAgents(t *testing.T) {
+	src, err := os.ReadFile("../../../../bench/models/store.rcp")
+	require.NoError(t, err)
+	p, problems := rcheck.Parse("store.rcp", src, rcheck.Options{Set: map[string]int{"N": 9}})
+	require.NotNil(t, p, "%v", problems)
+	var formulas []*ltol.Formula
+	for _, spec := range p.Specs {
+		if spec.Name == "somebody_commits" || spec.Name == "ends" || spec.Name == "settles" {
+			formulas = append(formulas, spec.Formula)
+		}
+	}
+	require.Len(t, formulas, 3)
+	for _, target := range prove(t, p.System, nil, formulas, 1<<40).Targets {
+		require.Equal(t, target.Formula == formulas[1], target.Proved, "%s", target.Formula)
+	}
+}
