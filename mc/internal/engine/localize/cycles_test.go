@@ -71,7 +71,8 @@ func TestCyclesAgainstExplicitRuns(t *testing.T) {
 		for range 4 {
 			x, y := letter(), letter()
 			formulas = append(formulas, ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(x)),
-				ltol.Globally(ltol.Implies(x, ltol.Finally(y))), random.Formula(2))
+				ltol.Globally(ltol.Implies(x, ltol.Finally(y))), random.Formula(2),
+				ltol.And(ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(y))))
 		}
 		finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
 		for _, target := range prove(t, sys, justice, formulas, 1+source.Intn(100_000)).Targets {
