@@ -94,8 +94,7 @@ func WithSymmetry(use Symmetry) Option {
 //     for a part of the work, in general to properties about runs only:
 //   - "walks" of the interpreter and "bounded" checking, for violations. Of interpreted systems, walks
 //     find those of what a property says of all paths.
-//   - "induction", for invariants, by which properties hold without the reachable states. The engines
-//     below work on R-CHECK systems only.
+//   - "induction", for invariants, by which properties hold without reachable states. Those below need R-CHECK.
 //   - "localization", for properties G p of a p without temporal operators: it merges values of
 //     variables, until an abstraction satisfies the property.
 //   - "views" of a few of many agents that are alike: what holds of such views, holds.
