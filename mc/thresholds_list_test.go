@@ -221,7 +221,6 @@ var noChoice = map[string]string{
 	"bdd/internal/engine.True":                 "a constant diagram",
 	"mc/quotient.complete":                     "no order of discovery",
 	"mc/quotient.entry":                        "a size in bytes",
-	"mc/quotient.keyed":                        "a size in bytes",
 	"recipe.shortKey":                          "a size in bytes",
 	"mc/quotient.nodeBytes":                    "a size in bytes",
 	"mc/quotient.spare":                        "a size in bytes",
