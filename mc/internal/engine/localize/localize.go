@@ -205,7 +205,7 @@ func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engi
 			return err
 		}
 		if holds {
-			l.board.Holds(t, 0, e.Manager().NodeCount(all))
+			l.board.Holds(t, 0, max(e.Manager().NodeCount(all), 1))
 		}
 	}
 	return c.Err()
