@@ -248,7 +248,7 @@ func TestWhatHadItsTurnIsNotToldAgain(t *testing.T) {
 			given[text] = true
 			early++
 		})
-		limits := settings.WithThresholds(settings.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 16})
+		limits := settings.WithThresholds(settings.Thresholds{ExtraMost: 1 << 40, ExtraLeast: least, WalkFirst: 1 << 18})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		turns := 0
