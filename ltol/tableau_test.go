@@ -148,23 +148,42 @@ func (b *Tableau) accepts(t *testing.T, l Lasso) bool {
 }
 
 // TestTableauIsSmall: there are no more obligations than subformulas, where automata have a state
-// for each set of them; and more obligations in the next set make no rule false.
+// for each set of them. G F p is one obligation, with one condition. Rules are not in disjunctive
+// normal form, which has 2^40 terms here.
 func TestTableauIsSmall(t *testing.T) {
-	var eventually, recurrent []*Formula
+	var eventually, recurrent, either []*Formula
 	nested := Prop(Atom{0, State})
 	for i := range 40 {
 		p := Prop(Atom{i, State})
 		eventually = append(eventually, Finally(p))
 		recurrent = append(recurrent, Globally(Finally(p)))
+		either = append(either, Or(p, Next(Prop(Atom{i, Step}))))
 		nested = Until(nested, Prop(Atom{i + 1, State}))
 	}
-	for want, f := range map[int]*Formula{40: nested, 41: And(And(eventually...), Next(Finally(Prop(Atom{50, Step})))), 80: Or(And(recurrent...), And(eventually...))} {
-		b, err := Tabulate(context.Background(), f, Options{})
+	late := Next(Finally(Prop(Atom{50, Step})))
+	for _, x := range []struct {
+		most, conditions int
+		formula          *Formula
+	}{
+		{40, 40, nested},
+		{40, 40, And(recurrent...)},
+		{42, 41, And(And(eventually...), late)},
+		{40, 40, Or(And(recurrent...), And(eventually...))},
+		{81, 1, Finally(And(either...))},
+	} {
+		b, err := Tabulate(context.Background(), x.formula, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(b.Obligations) > want+1 {
-			t.Errorf("%d obligations for %s", len(b.Obligations), f)
+		if len(b.Obligations) > x.most || len(b.Conditions) != x.conditions {
+			t.Errorf("%s: %d obligations, %d conditions", x.formula, len(b.Obligations), len(b.Conditions))
+		}
+		size := 0
+		for _, y := range b.Obligations {
+			size += y.Rule.Size()
+		}
+		if size > 20*x.most {
+			t.Errorf("the rules for %s have %d parts", x.formula, size)
 		}
 	}
 }

@@ -14,6 +14,7 @@ var layers = []struct {
 	{"bdd", diagrams}, {"step", steps}, {"circuit", circuits}, {"flow", flows}, {"spawn", spawns}, {"encoding", encoding}, {"lowering", lowering}, {"automaton", automata},
 	{"product", products}, {"trace", traces}, {"export", exports}, {"orbits", orbits}, {"certificate", certificates}, {"sizes", sizesMistakes},
 	{"interpreted", interpretedSystems}, {"states", stateFormulas}, {"rooms", rooms}, {"logs", programLogs}, {"owing", owing}, {"open", open}, {"integers", integers},
+	{"obligations", obligations},
 }
 
 // mutations are all of them, layer by layer.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -337,4 +338,43 @@ func TestLimitsGiveBackWhatTheyKept(t *testing.T) {
 			break
 		}
 	}
+}
+
+// A bit stands beside the variables that its rule reads. So a relation of many bits with what many
+// agents do is small, where it would be exponential if all bits stood above all agents.
+func TestObligationsStandBesideWhatTheyRead(t *testing.T) {
+	const agents = 14
+	b := recipe.NewBuilder()
+	var eventually []*ltol.Formula
+	for i := range agents {
+		a := b.Agent(fmt.Sprint("agent", i), "Agent")
+		x := a.Local("x", recipe.BoolType)
+		a.Send(0, 0, b.Broadcast()).Set(x, recipe.Not(x))
+		id := b.StateProposition("x", x)
+		eventually = append(eventually, ltol.Finally(ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	s := encoded(t, sys)
+	defer closeSpace(s)
+	s.opts.Thresholds.MaxAutomaton = -1
+	goals, err := s.Goals(context.Background(), ltol.And(eventually...), ltol.Options{})
+	require.NoError(t, err)
+	work := s.begin(context.Background())
+	q := s.ask(work, goals[0], s.space.Init())
+	defer q.release()
+	require.NoError(t, work.err)
+	c := work.open()
+	defer c.Close()
+	all := bdd.True
+	for owed, x := range goals[0].tableau.Obligations {
+		for _, a := range x.Rule.Atoms() {
+			if a.Kind == ltol.State {
+				is := c.Take(s.stateSet(c.Scope(), a.ID, bdd.False))
+				all = c.And(all, c.Equiv(is, c.Eq(q.owing.bits.owed[owed], bdd.Current, 1)))
+			}
+		}
+	}
+	require.NoError(t, c.Err())
+	require.Less(t, s.space.Manager().NodeCount(all), 10*agents)
 }

@@ -1,0 +1,54 @@
+package main
+
+const (
+	tableauFile = "ltol/tableau.go"
+	tableauEval = "TestTableauAgainstEval"
+	owingMoves  = search + "owingmoves.go"
+	bitsAgree   = "TestObligationsAgreeWithAutomata"
+	bitsWalk    = "TestObligationsOnWalkers"
+	observed    = "rcheck/observed.go"
+	wordsTests  = "./mc/words"
+	allSteps    = "TestObservationsAgainstAllSteps"
+	runsThatEnd = "TestObservationsOfRunsThatEnd"
+)
+
+// obligations are mistakes in what is owed: the rules of a tableau, its bits in a step and in the
+// stutter, and what observations mean together without a model.
+var obligations = []Mutation{
+	{"what holds next holds now", tableauFile, "return b.later(args[0])", "return b.now(args[0], true)", ltolTests, tableauEval},
+	{"an until does not need its left side", tableauFile, "And(b.now(args[0], true), again)", "again", ltolTests, tableauEval},
+	{"a release may end at any time", tableauFile, "Or(b.now(args[0], true), again))", "Or(again, True()))", ltolTests, tableauEval},
+	{"a release is not released", tableauFile, "Or(b.now(args[0], true), again))", "again)", ltolTests, tableauEval},
+	{"an until that is owed is late", tableauFile, "Or(Not(b.owed(x)), fulfilled)", "Not(b.owed(x))", ltolTests, tableauEval},
+	{"a recurrence that is owed is late", tableauFile, "Or(Not(b.owed(x)), b.now(recurrent, false))", "Or(Not(b.owed(x)), And(False(), b.now(recurrent, false)))", ltolTests, tableauEval},
+	{"what is released is late", tableauFile, "\t\treturn And(b.now(args[1]", "\t\tb.tableau.Conditions = append(b.tableau.Conditions, Not(b.owed(x)))\n\t\treturn And(b.now(args[1]", ltolTests, tableauEval},
+	{"a recurrence ends", tableauFile, "\t\t\treturn again\n", "\t\t\treturn Or(again, True())\n", ltolTests, tableauEval},
+	{"recurrences are two obligations", tableauFile, "ok && args[0] == obFalse {", "ok && args[0] == obFalse && false {", ltolTests, "TestTableauIsSmall"},
+	{"of a conjunction the first part is owed", tableauFile, "range c.conjuncts(x) {", "range c.conjuncts(x)[:min(1, len(c.conjuncts(x)))] {", ltolTests, tableauEval},
+
+	{"a run owes the first obligation alone", search + "bits.go", "range b.tableau.Initial {", "range b.tableau.Initial[:1] {", searchTests, bitsAgree},
+	{"deadlocks do not stutter with bits", owingMoves, "if b.dead != bdd.False {", "if false {", searchTests, bitsWalk},
+	{"stutters have all labels", owingMoves, "\tfor i, n := range m.holds {\n", "\tfor i, n := range m.holds {\n\t\tif len(m.parts) == 0 {\n\t\t\tn = bdd.True\n\t\t}\n", searchTests, bitsWalk},
+	{"the system moves before its bits", owingMoves, "\tset = m.rules.image(c, set)\n", "\tif m.all == nil {\n\t\treturn m.rules.image(c, m.each(c, set, func(p space.Move) bdd.Node { return p.Image(c, set) }))\n\t}\n\tset = m.rules.image(c, set)\n", searchTests, bitsWalk},
+	{"a bit is forgotten in a step", owingMoves, "\tset = m.rules.image(c, set)\n", "\tset = m.rules.image(c, c.Exists(m.manager().VarSet(bdd.Current, m.owed...), set))\n", searchTests, bitsWalk},
+	{"an image forgets bits that a later rule reads", search + "rules.go", "r.before = r.forgotten(bdd.Current, order)", "slices.Reverse(order)\n\tr.before = r.forgotten(bdd.Current, order)\n\tslices.Reverse(order)", searchTests, bitsAgree},
+	{"conditions beside obligations are forgotten", search + "answers.go", "s.fair.and(goal.also)", "s.fair", searchTests, bitsAgree},
+	{"bits stand above all agents", search + "bits.go", "Below: vars}", "Below: vars[:0]}", searchTests, "TestObligationsStandBesideWhatTheyRead"},
+
+	{"obligations chosen for the next step are lost", "mc/internal/bounded/tableau.go", ".Next = chosen", ".Next = b.owed[i]", boundedPkg, boundedTest},
+	{"what is put off in a circuit may be put off forever", "mc/internal/bounded/tableau.go", "range t.Conditions {", "range t.Conditions[:0] {", boundedPkg, boundedTest},
+
+	{"an observation is true where there is no step", observed, "ltol.And(step, o.value(x, 0))", "o.value(x, 0)", wordsTests, runsThatEnd},
+	{"a run goes on after its end", observed, "ltol.Next(ltol.Not(step))", "ltol.True()", wordsTests, runsThatEnd},
+	{"states change after the end of a run", observed, "range states {", "range states[:0] {", wordsTests, runsThatEnd},
+	{"exchanges have channels", observed, `case "sender", "chan":`, `case "sender":`, wordsTests, allSteps},
+	{"sends have suppliers", observed, `case "getter", "supplier", "locality":`, `case "getter", "locality":`, wordsTests, allSteps},
+	{"sends have localities", observed, `case "getter", "supplier", "locality":`, `case "getter", "supplier":`, wordsTests, runsThatEnd},
+	{"an exchange has a sender", observed, `case "sender", "chan":`, `case "chan":`, wordsTests, allSteps},
+	{"an agent exchanges with itself", observed, "return ltol.Not(ltol.And(is, that)) // nobody", "return ltol.True() // nobody", wordsTests, runsThatEnd},
+	{"no predicate is false", observed, "\t\tasks, own := x.is", "\t\tout = append(out, ltol.And(fits...))\n\t\tasks, own := x.is", wordsTests, allSteps},
+	{"a forall that is true binds no assignment", observed, "ltol.Implies(y.is, inside)", "ltol.Implies(y.is, ltol.True())", wordsTests, allSteps},
+	{"a forall that is false has no assignment", observed, "\t\tif x.universal {\n", "\t\tif x.universal {\n\t\t\tcontinue\n", wordsTests, allSteps},
+	{"an identifier alone stands for exists", observed, `part+" = "+value, true, x`, `part+" = "+value, false, x`, wordsTests, allSteps},
+	{"what must be true besides is forgotten", "mc/words/words.go", "all = ltol.And(f, o.Also)", "all = f", wordsTests, "TestDisjunctionsOfWords"},
+}
