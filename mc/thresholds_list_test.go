@@ -252,6 +252,7 @@ var noChoice = map[string]string{
 
 	"mc/internal/engine/falsifier.maxBranches":   "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
 	"mc/internal/engine/circuits.mostSlice":      "how often the context is looked at; a search goes on where it was",
+	"mc/internal/schedule.cyclesShare":           "a part of a part that is turned",
 	"mc/internal/schedule.firstRound":            "how often engines that work without diagrams take turns",
 	"mc/internal/schedule.mostRound":             "how often the context is looked at; a search goes on where it was",
 	"mc/internal/engine/circuits.gatesPerStep":   "a price; what may be spent is BoundedShare's",

@@ -83,7 +83,8 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
-	stopped bool // diagrams have met a limit
+	stopped bool   // diagrams have met a limit
+	safety  []bool // by target: finite runs alone violate it; nil until somebody asks
 
 	explored int // the work on diagrams that pays for orbits
 	sought   int // what walks were granted for runs of properties that diagrams know to be violated
@@ -276,9 +277,27 @@ func (s *Scheduler) Stopped() error {
 	return s.turn()
 }
 
-// Localization is the grant of localization.
+// cyclesShare divides the grant of localization where no property that finite runs violate is open.
+const cyclesShare = 16
+
+// Localization is the grant of localization. It has less for cycles of local states than for merged
+// values: they seldom decide, and take long in large systems.
 func Localization(s *Scheduler) int {
-	return part(max(s.Board.Diagrams-s.policy.LocalAfter, 0), s.policy.LocalShare)
+	work := max(s.Board.Diagrams-s.policy.LocalAfter, 0)
+	if work == 0 {
+		return 0
+	}
+	if s.safety == nil {
+		for _, t := range s.Board.Targets {
+			s.safety = append(s.safety, t.Formula.Safety())
+		}
+	}
+	for i, t := range s.Board.Targets {
+		if s.safety[i] && !s.Board.Settled(t) {
+			return part(work, s.policy.LocalShare)
+		}
+	}
+	return part(work/cyclesShare, s.policy.LocalShare)
 }
 
 // Views is the grant of views of a few agents.
