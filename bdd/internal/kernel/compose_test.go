@@ -63,12 +63,13 @@ func TestComposeAgainstExplicitSteps(t *testing.T) {
 	require.Greater(t, related, 40)
 }
 
-// A cached if-then-else is forgotten with any of its operands: where another function takes the
-// place of one that is collected, the answer is that of the new function.
+// A cached if-then-else is forgotten with any of its operands, and with its result: where another
+// function takes the place of one that is collected, the answer is that of the new function. If the
+// result is collected, it is made anew.
 func TestCollectionForgetsIfThenElse(t *testing.T) {
 	const vars = 6
 	ctx := context.Background()
-	replaced := [3]int{}
+	replaced := [4]int{}
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 19))
 		k, err := New(engine.Config{NumVars: vars, InitialNodes: 1 << 10})
@@ -80,17 +81,25 @@ func TestCollectionForgetsIfThenElse(t *testing.T) {
 			return f
 		}
 		diagram := func(f [1 << vars]bool) Ref { return build(t, k, func(row int) bool { return f[row] }) }
-		var tables [3][1 << vars]bool
-		var refs [3]Ref
-		for i := range tables {
+		var tables [4][1 << vars]bool
+		var refs [4]Ref
+		for i := range 3 {
 			tables[i] = draw()
 			refs[i] = diagram(tables[i])
 		}
-		old, err := k.Ite(ctx, refs[0], refs[1], refs[2])
+		chosen := func() (f [1 << vars]bool) {
+			for row := range f {
+				if f[row] = tables[2][row]; tables[0][row] {
+					f[row] = tables[1][row]
+				}
+			}
+			return f
+		}
+		tables[3] = chosen()
+		refs[3], err = k.Ite(ctx, refs[0], refs[1], refs[2])
 		require.NoError(t, err)
-		dead := random.IntN(3)
+		dead := random.IntN(len(refs))
 		require.NoError(t, k.Collect(ctx, func(visit func(Ref)) {
-			visit(old)
 			for i, n := range refs {
 				if i != dead {
 					visit(n)
@@ -112,15 +121,9 @@ func TestCollectionForgetsIfThenElse(t *testing.T) {
 			}
 		}
 		if n := diagram(tables[dead]); n == refs[dead] {
-			var want [1 << vars]bool
-			for row := range want {
-				if want[row] = tables[2][row]; tables[0][row] {
-					want[row] = tables[1][row]
-				}
-			}
 			got, err := k.Ite(ctx, refs[0], refs[1], refs[2])
 			require.NoError(t, err)
-			require.Equal(t, diagram(want), got, "seed %d, operand %d", seed, dead)
+			require.Equal(t, diagram(chosen()), got, "seed %d, operand or result %d", seed, dead)
 		}
 		k.Close()
 	}

@@ -122,7 +122,7 @@ var interpretedSystems = []Mutation{
 	{"doubt says that something is false", "ltol/onpaths.go", "\tcase StateKnows, StateDistributed, StateCommon:\n\t\tout[0]", "\tcase StateKnows, StateDistributed, StateCommon:\n\t\tout[1] = args[0][1]\n\t\tout[0]", "./ltol/ltoltest", "TestOnPaths"},
 	{"of a disjunction each formula is about all paths", "ltol/onpaths.go", "return !either || others <= 1", "return true", "./ltol/ltoltest", "TestOnPaths"},
 	{"what holds at last on each path holds at last on all", "ltol/onpaths.go", "return negated && part(args[0])", "return part(args[0])", "./ltol/ltoltest", "TestNotLinear"},
-	{"induction decides what says more than its runs", "mc/internal/engine/circuits/induction.go", "t.State != nil && !t.State.Linear() ||\n", "false ||\n", jointTests, "TestCircuitsAgainstExplicitChecker"},
+	{"induction decides what says more than its runs", "mc/internal/engine/circuits/induction.go", "t.State != nil && !t.State.Linear() ||\n", "false ||\n", "./mc/internal/engine/circuits", "TestInductionLeavesWhatSaysMoreThanItsRuns"},
 	{"a run to a bad step is one before it", "mc/internal/engine/falsifier/joint.go", "return r.refutes(t.Formula, end) })\n\t\trun", "return r.refutes(t.Formula, end) })\n\t\tend = max(0, end-1)\n\t\trun", jointTests, "TestCircuitsAgainstExplicitChecker"},
 	{"a step follows all lines that apply", circuit + "joint.go", "m.And(when, m.numbered(line, i))", "m.And(when, m.Or(True, m.numbered(line, i)))", circuitPkg, jointCircuit},
 	{"a value out of its range is taken", circuit + "joint.go", "m.And(chosen[i], r.Fits[i])", "chosen[i]", circuitPkg, jointCircuit},

@@ -129,6 +129,12 @@ var rooms = []Mutation{
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
+		"collection keeps an if-then-else whose result is dead", "bdd/internal/kernel/cache.go",
+		"k.marked(e.g) && k.marked(e.h) && k.marked(e.r)",
+		"k.marked(e.g) && k.marked(e.h)",
+		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
+	},
+	{
 		"a run of a union begins in several states at once", "mc/internal/bounded/machine.go",
 		"all = append(all, m.And(bit, some).Not())\n",
 		"",

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
@@ -89,6 +90,88 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 	t.Log(count)
 	require.Greater(t, min(count["holds"], count["violated"]), 30)
 	require.Greater(t, min(count["no lasso"], count["lasso"]), 20)
+}
+
+// Induction decides no formula about states that says more than its formula about runs. For example,
+// A G p ∧ E F q says of runs that G p. What it proves or refutes is so in the explicit graph.
+func TestInductionLeavesWhatSaysMoreThanItsRuns(t *testing.T) {
+	ctx := context.Background()
+	proved, more := 0, 0
+	for seed := range uint64(recipetest.Number(t, "RCHECK_TRIALS", 60)) {
+		source := recipetest.Seeded(seed)
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
+		in := recipe.NewInterpreter(sys)
+		g, err := recipe.Explore(ctx, in, 400)
+		if err != nil {
+			continue // too large, or no initial state
+		}
+		naive := &ltoltest.Graph{Atom: func(s, id int) bool {
+			holds, err := in.StateHolds(id, g.State(s))
+			require.NoError(t, err)
+			return holds
+		}}
+		for s := range g.Len() {
+			if s < g.Initial() {
+				naive.Initial = append(naive.Initial, s)
+			}
+			var move ltoltest.Move
+			for _, e := range g.Edges(s) {
+				move.To = append(move.To, e.To)
+			}
+			naive.Moves = append(naive.Moves, []ltoltest.Move{move})
+		}
+		explicit, err := ltoltest.New(naive)
+		require.NoError(t, err)
+		atom := func() *ltol.StateFormula {
+			for {
+				id := source.Intn(len(sys.Propositions))
+				switch f := ltol.StateProp(id); {
+				case sys.Propositions[id].Kind != recipe.StateProposition:
+				case source.Intn(2) == 0:
+					return f
+				default:
+					return ltol.NotState(f)
+				}
+			}
+		}
+		p := ltol.Prop(ltol.Atom{Kind: ltol.State})
+		always := func() *ltol.StateFormula {
+			return ltol.AllPaths(ltol.Globally(p), ltol.OrState(atom(), atom(), atom()))
+		}
+		board := &engine.Board{System: sys, MaxLength: 4096}
+		for range 4 {
+			for _, f := range []*ltol.StateFormula{
+				always(), ltol.AndState(always(), ltol.ExistsPath(ltol.Finally(p), ltol.AndState(atom(), atom()))),
+				ltol.AllPaths(ltol.Finally(p), always()),
+			} {
+				board.Add(&engine.Target{Index: len(board.Targets), Formula: f.OnPaths(), State: f})
+			}
+		}
+		values, err := symbolic.Analyse(ctx, sys, nil)
+		require.NoError(t, err)
+		shared := onCircuit(board, -1, 200)
+		shared.Know((*circuit.Flow)(values))
+		induction := circuits.NewInduction(shared, true)
+		for worked := true; worked; {
+			worked, err = induction.Advance(ctx, 1<<40)
+			require.NoError(t, err)
+		}
+		for _, target := range board.Targets {
+			holds, err := explicit.Holds(target.State)
+			require.NoError(t, err)
+			what := fmt.Sprintf("seed %d: %s", seed, target.State)
+			switch _, violated := target.Violation(); {
+			case target.Proved:
+				require.True(t, holds, what)
+				proved++
+			case violated:
+				require.False(t, holds, what)
+			case !holds:
+				more++
+			}
+		}
+	}
+	require.Greater(t, min(proved, more), 20)
 }
 
 // Induction could settle everything as long as each property that is not settled is of the form of
