@@ -232,6 +232,24 @@ func TestViolatedAtThree(t *testing.T) {
 	}
 }
 
+// Views of four workers show that the server does not stay at 3: one of the four can start then. That
+// says nothing of three workers, with whom the server does.
+func TestViolatedWithTooFewForViews(t *testing.T) {
+	ctx := context.Background()
+	m, _ := modelOf(t, replaced(violatedAtThree["ends"], "0..3", "0..4", "{count < 3}", "{count < 4}",
+		"server-count < 3", "server-count != 3"), "N")
+	a, err := Check(ctx, m, 1, Options{Beside: 3})
+	require.NoError(t, err)
+	require.Equal(t, mc.Violated, a.Verdict, a.Reason)
+	require.Equal(t, []int{3}, a.Size)
+	w := newWork(m, 1, Options{Beside: 3})
+	bounds, reason, err := w.byViews(ctx, []int{0})
+	require.NoError(t, err)
+	require.Empty(t, reason)
+	require.Equal(t, []int{4}, bounds)
+	require.Equal(t, []int{0, 3}, smallestViolations(t, m, 1, 5))
+}
+
 // Two workers have two partners in common. Symbols of two agents outside are equal then, and no one
 // agent alone is the reason.
 func TestTwoDoubts(t *testing.T) {

@@ -23,6 +23,8 @@ var sizesMistakes = []Mutation{
 	{"steps need one agent outside at most", "mc/internal/engine/views/space.go", "casts := v.casts(c, list, 2)", "casts := v.casts(c, list, 1)", sizesTests, "TestViolatedAtThree/lookers-on"},
 	{"views never stutter", "mc/internal/engine/views/space.go", "c.Keep(c.Diff(v.All, v.surelyMoves(c)))", "c.Keep(bdd.False)", sizesTests, "TestViolatedAtThree/stuck"},
 	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tif possible", "for _, x := range s.one[:0] {\n\t\t\tif possible", sizesTests, "TestViolatedAtThree/blocked"},
+	{"a step is sure if some symbols of the outside allow it", "mc/internal/engine/views/surely.go", "some = s.c.Forall(s.unknown, some)", "some = s.c.Exists(s.unknown, some)", viewsTests, "TestSureStepsOfRealStates"},
+	{"views say something of sizes with one agent too few", "mc/sizes/views.go", "len(at.fewer.Classes[class]) < n {", "len(at.fewer.Classes[class]) < n-1 {", sizesTests, "TestViolatedWithTooFewForViews"},
 	{"one conjunct is enough for a system", alike + "engine.go", "\t\tif !holds {", "\t\tif !holds && len(left) > 0 {", alikeTests, "TestProvedProperties"},
 	{"what all agents alike name is theirs alone", "recipe/family/of.go", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] >= 0 {", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] > len(f.Classes) {", "./recipe/family", "TestAlone"},
 	{"few agents are taken for alike", "recipe/family/of.go", "len(class) < least", "len(class) < 0*least", "./recipe/family", "TestAlone"},

@@ -25,6 +25,13 @@ func prove(t *testing.T, sys *recipe.System, justice, formulas []*ltol.Formula, 
 	for i, f := range formulas {
 		board.Add(&engine.Target{Index: i, Formula: f})
 	}
+	decide(t, board, budget)
+	return board
+}
+
+// decide has the engine work on a board, with budgets of the given size.
+func decide(t *testing.T, board *engine.Board, budget int) {
+	sys := board.System
 	l := New(board, 100, 3, func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding, error) {
 		m, err := symbolic.Encode(ctx, sys, symbolic.Options{Poll: poll, NoTrials: true})
 		if err != nil {
@@ -37,7 +44,6 @@ func prove(t *testing.T, sys *recipe.System, justice, formulas []*ltol.Formula, 
 		_, err := l.Advance(context.Background(), budget)
 		require.NoError(t, err)
 	}
-	return board
 }
 
 // No run of a generated system violates what local cycles prove of it, as explicit search in all

@@ -3,6 +3,7 @@ package localize
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,38 +43,30 @@ func invariantsOf(sys *recipe.System, random *rand.Rand) []*ltol.Formula {
 
 // holds decides an invariant state by state.
 func holds(t *testing.T, g *recipe.Graph, in *recipe.Interpreter, f *ltol.Formula) bool {
-	sets := &ltol.Algebra[bool]{
-		Not: func(b bool) bool { return !b },
-		And: func(all ...bool) bool {
-			for _, b := range all {
-				if !b {
-					return false
-				}
-			}
-			return true
-		},
-		Or: func(all ...bool) bool {
-			for _, b := range all {
-				if b {
-					return true
-				}
-			}
-			return false
-		},
-	}
 	for _, part := range f.Conjuncts() {
-		for i := range g.Len() {
-			good := sets.Value(part.Args()[0], func(a *ltol.Formula) bool {
-				is, err := in.StateHolds(a.Atom().ID, g.State(i))
-				require.NoError(t, err)
-				return is
-			})
-			if !good {
-				return false
-			}
+		if slices.Contains(where(t, g, in, part.Args()[0]), false) {
+			return false
 		}
 	}
 	return true
+}
+
+// where tells of each state whether a formula of propositions is true there.
+func where(t *testing.T, g *recipe.Graph, in *recipe.Interpreter, f *ltol.Formula) []bool {
+	sets := &ltol.Algebra[bool]{
+		Not: func(b bool) bool { return !b },
+		And: func(all ...bool) bool { return !slices.Contains(all, false) },
+		Or:  func(all ...bool) bool { return slices.Contains(all, true) },
+	}
+	out := make([]bool, g.Len())
+	for i := range out {
+		out[i] = sets.Value(f, func(a *ltol.Formula) bool {
+			is, err := in.StateHolds(a.Atom().ID, g.State(i))
+			require.NoError(t, err)
+			return is
+		})
+	}
+	return out
 }
 
 // The engine proves the invariants of generated systems that hold in all states that the
@@ -117,6 +110,101 @@ func TestInvariantsAgainstExplicitStates(t *testing.T) {
 	}
 	t.Log(count)
 	require.Greater(t, min(count[true], count[false]), 100)
+}
+
+// The engine proves no property by a part of it alone. Beside an invariant, the properties say that
+// something is true at last on all runs, or can become true again and again; or they are about steps.
+func TestInvariantsAreNotAll(t *testing.T) {
+	proved, violated := 0, 0
+	for seed := range uint64(120) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{Propositions: 4})
+		in := recipe.NewInterpreter(sys)
+		g, err := recipe.Explore(t.Context(), in, 2000)
+		if err != nil {
+			require.ErrorIs(t, err, recipe.ErrStateLimit)
+			continue
+		}
+		random := rand.New(rand.NewPCG(seed, 2))
+		board, want := &engine.Board{System: sys}, []bool{}
+		add := func(f *ltol.Formula, about *ltol.StateFormula, holds bool) {
+			if len(f.Atoms()) > 0 {
+				board.Add(&engine.Target{Index: len(want), Formula: f, State: about})
+				want = append(want, holds)
+			}
+		}
+		// avoid are the states from which some run avoids a set for ever, reach those from which one
+		// comes to it.
+		edges := make([][]recipe.Edge, g.Len())
+		for i := range edges {
+			edges[i] = g.Edges(i)
+		}
+		fixpoint := func(out []bool, has func(i int, some bool) bool) []bool {
+			for changed := true; changed; {
+				changed = false
+				for i := range out {
+					some := slices.ContainsFunc(edges[i], func(e recipe.Edge) bool { return out[e.To] })
+					now := has(i, some)
+					changed, out[i] = changed || now != out[i], now
+				}
+			}
+			return out
+		}
+		p := ltol.Prop(ltol.Atom{Kind: ltol.State})
+		letters := invariantsOf(sys, random)[:4]
+		for i, always := range letters {
+			last := letters[(i+1)%4].Args()[0]
+			if i%2 == 0 {
+				last = ltol.Not(last)
+			}
+			good, here := !slices.Contains(where(t, g, in, always.Args()[0]), false), where(t, g, in, last)
+			avoid := fixpoint(slices.Repeat([]bool{true}, g.Len()), func(i int, some bool) bool { return !here[i] && some })
+			add(ltol.And(always, ltol.Finally(last)), nil, good && !slices.Contains(avoid[:g.Initial()], true))
+			reach := fixpoint(make([]bool, g.Len()), func(i int, some bool) bool { return here[i] || some })
+			about := ltol.AllPaths(ltol.Globally(p), ltol.AndState(state(always.Args()[0]),
+				ltol.ExistsPath(ltol.Finally(p), state(last))))
+			add(about.OnPaths(), about, good && !slices.Contains(reach, false))
+		}
+		for id, x := range sys.Propositions {
+			if x.Kind != recipe.StepProposition {
+				continue
+			}
+			always := letters[random.IntN(4)].Args()[0]
+			here, good := where(t, g, in, always), true
+			for i := range g.Len() {
+				for _, e := range edges[i] {
+					is, err := in.StepHolds(id, g.State(i), e.Step)
+					require.NoError(t, err)
+					good = good && (here[i] || is)
+				}
+			}
+			add(ltol.Globally(ltol.Or(always, ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step}))), nil, good)
+		}
+		decide(t, board, 1+random.IntN(20_000))
+		for _, target := range board.Targets {
+			if target.Proved {
+				require.True(t, want[target.Index], "seed %d: %s, %v", seed, target.Formula, target.State)
+				proved++
+			} else if !want[target.Index] {
+				violated++
+			}
+		}
+	}
+	t.Log(proved, violated)
+	require.Positive(t, proved)
+	require.Greater(t, violated, 100)
+}
+
+// state is a formula about states of one of propositions about states.
+func state(f *ltol.Formula) *ltol.StateFormula {
+	switch f.Op() {
+	case ltol.OpNot:
+		return ltol.NotState(state(f.Args()[0]))
+	case ltol.OpOr:
+		return ltol.OrState(state(f.Args()[0]), state(f.Args()[1]))
+	case ltol.OpTrue:
+		return ltol.TrueState()
+	}
+	return ltol.StateProp(f.Atom().ID)
 }
 
 // Of the reachable states, the test of invariants misses none: not an initial one, not one that a

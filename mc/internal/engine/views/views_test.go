@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -197,4 +198,74 @@ func compareReal(t *testing.T, v *Views, f *family.Family, text string) (compare
 		}
 	})
 	return compared
+}
+
+// filing is a family in which a clerk goes on only if two agents outside are one.
+const filing = `
+const N = 2;
+enum channel { c }
+message-structure: WHO : location
+property-variables:
+agent Worker
+    local: called : bool
+    init: !called
+    receive-guard: false
+    repeat: call: {!called} *! (true)(WHO := myself)[called := true]
+agent Clerk
+    local: first : location, last : location
+    init: first = nobody & last = nobody
+    repeat: ( one: {first = nobody} *? [first := WHO] + more: {first != nobody} *? [last := WHO]
+            + again: {first = last & first != nobody} *! (true)(WHO := first)[] )
+agent Idle receive-guard: false repeat: {false} *! (false)()[]
+system = Worker(worker[1..N], true) || Clerk(clerk, true) || Idle(nobody, true)
+`
+
+// No view of a deadlock of a system of a family is among those from which some step is surely
+// possible.
+func TestSureStepsOfRealStates(t *testing.T) {
+	ctx, compared, sure := context.Background(), 0, 0
+	texts := []string{filing, learning}
+	for seed := range uint64(recipetest.Number(t, "VIEWS_FAMILIES", 6)) {
+		texts = append(texts, rchecktest.ForAllSizes(recipetest.Seeded(seed)))
+	}
+	for _, text := range texts {
+		large := read(t, text, 13)
+		for kept := 1; kept <= 2; kept++ {
+			_, f, err := family.Of(ctx, read(t, text, 11), large)
+			require.NoError(t, err)
+			a, err := f.Abstract(keeping(f, kept, 1))
+			require.NoError(t, err)
+			v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
+			require.NoError(t, err)
+			c := v.model.Manager.Calculator(ctx)
+			surely := v.Surely(c)
+			require.NoError(t, c.Err())
+			if c.And(surely, v.All) != bdd.False {
+				sure++
+			}
+			for n := 2; n <= 4; n++ {
+				small, _, err := family.Of(ctx, read(t, text, n), large)
+				if err != nil || slices.ContainsFunc(small.Classes, func(c []int) bool { return len(c) < kept }) {
+					continue
+				}
+				g, err := recipe.Explore(ctx, recipe.NewInterpreter(small.System), 300)
+				if err != nil {
+					require.ErrorIs(t, err, recipe.ErrStateLimit)
+				}
+				looks(t, a, small, func(l *look) {
+					for _, i := range g.Deadlocks {
+						view := l.view(g.State(i))
+						require.True(t, v.model.Contains(v.All, view), text)
+						require.False(t, v.model.Contains(surely, view), "%s is sure of a step of\n%s",
+							a.System.StateString(view), text)
+						compared++
+					}
+				})
+			}
+			c.Close()
+			v.Close()
+		}
+	}
+	require.Greater(t, compared, 100)
+	require.Greater(t, sure, 5)
 }
