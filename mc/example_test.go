@@ -6,6 +6,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -96,4 +98,35 @@ func ExampleWithVacuity() {
 	// holds G (asked -> F served)
 	// antecedent-never in property 1, the antecedent asked is never true
 	// never-executed server-serve is never executed
+}
+
+// A checker labels states for the properties about them, and shows why one holds.
+func ExampleChecker_ExplainStates() {
+	program, problems := rcheck.Parse("lamp.rcp", []byte(`
+agent Lamp
+    local: n : 0..2
+    init: n = 0
+    repeat: up: {n < 2} *! (true)()[n := n + 1]
+system = Lamp(lamp, true)
+SPEC E F lamp-n = 2
+`), rcheck.Options{})
+	if problems.HasErrors() {
+		fmt.Println(problems.Err())
+		return
+	}
+	ctx := context.Background()
+	checker, err := mc.NewChecker(ctx, program.System, rcp.Fairness(program))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer checker.Close()
+	w, err := checker.ExplainStates(ctx, rcp.Property(program.Specs[0]))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(w.Holds, "by a run of", len(w.Run.Steps), "steps")
+	// Output:
+	// true by a run of 2 steps
 }

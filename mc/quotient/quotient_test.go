@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/searchtest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -70,17 +70,13 @@ func TestAgainstSymbolic(t *testing.T) {
 		sys, states, steps := market(t, size[0], size[1])
 		in := recipe.NewInterpreter(sys)
 		finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
-		checker, err := mc.NewChecker(ctx, sys, mc.Specification{})
-		require.NoError(t, err)
-		defer checker.Close()
+		checker := searchtest.New(t, sys, nil, nil)
 		g := mctest.Formulas{Source: recipetest.Seeded(uint64(10*size[0] + size[1])), States: states, Steps: steps}
 		for range 150 {
 			f := g.Formula(3)
 			tr, stats, err := finder.Find(ctx, f)
 			require.NoError(t, err)
-			result := checker.CheckProperty(ctx, mc.Property{Index: 1, Formula: ltol.Not(f)})
-			require.NoError(t, result.Err)
-			require.Equal(t, result.Verdict == mc.Violated, tr != nil, "formula %s", f)
+			require.Equal(t, checker.Violated(ltol.Not(f)), tr != nil, "formula %s", f)
 			if len(stats.Classes) > 0 {
 				smaller++
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/searchtest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -70,18 +70,14 @@ func TestRecurrencesOfAllAgents(t *testing.T) {
 		sys, states, steps := room(t, n, k/2%2 == 1, k/4 == 1)
 		in := recipe.NewInterpreter(sys)
 		finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
-		checker, err := mc.NewChecker(ctx, sys, mc.Specification{})
-		require.NoError(t, err)
-		defer checker.Close()
+		checker := searchtest.New(t, sys, nil, nil)
 		source := recipetest.Seeded(uint64(k))
 		g := mctest.Formulas{Source: source, States: states[n:], Steps: steps[n:]}
 		for range 30 {
 			f := ltol.And(append(recurrences(source, states[:n], steps[:n]), g.Formula(source.Intn(3)))...)
 			tr, stats, err := finder.Find(ctx, f)
 			require.NoError(t, err, "formula %s", f)
-			result := checker.CheckProperty(ctx, mc.Property{Index: 1, Formula: ltol.Not(f)})
-			require.NoError(t, result.Err)
-			require.Equal(t, result.Verdict == mc.Violated, tr != nil, "formula %s", f)
+			require.Equal(t, checker.Violated(ltol.Not(f)), tr != nil, "formula %s", f)
 			if tr == nil {
 				none++
 				if len(stats.Classes) > 0 {

@@ -42,7 +42,7 @@ var rows = map[string][]string{
 		"rcheck/parser", "rcheck/internal/layout", "rcheck/internal/lint", "rcheck/types",
 		"rcheck/internal/lower", "rcheck", "rcheck/format", "rcheck/ispl", "rcheck/remark"},
 	"mc": {"mc/trace", "mc/space", "mc/internal/fault", "mc/internal/sat", "mc/internal/certificate", "mc/internal/search",
-		"mc/internal/vacuity", "mc/internal/mctest", "mc/branch", "mc/quotient", "mc/conform",
+		"mc/internal/vacuity", "mc/internal/mctest", "mc/internal/searchtest", "mc/branch", "mc/quotient", "mc/conform",
 		"mc/simulate", "mc/internal/runs", "mc/internal/shortest", "mc/internal/bounded", "mc/internal/inductive",
 		"mc/internal/engine", "mc/internal/schedule", "mc/internal/settings", "mc/internal/formalism",
 		"mc/internal/subject", "mc/internal/certify", "mc/internal/report", "mc/internal/decide",

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
@@ -42,13 +41,13 @@ func TestAnyConjunctIsViolated(t *testing.T) {
 		{[]*ltol.Formula{never[2], never[3], never[1]}, true},
 		{[]*ltol.Formula{never[2], never[3]}, false},
 	}
-	for _, spec := range []mc.Specification{{}, {Justice: []*ltol.Formula{is[1]}}} {
+	for _, fair := range []fairness{{}, {justice: []*ltol.Formula{is[1]}}} {
 		for _, p := range properties {
 			f := ltol.And(p.conjuncts...)
 			require.Len(t, f.Conjuncts(), len(p.conjuncts))
-			run, bad := search(t, model, in, spec, f, 6, 1<<40)
+			run, bad := search(t, model, in, fair, f, 6, 1<<40)
 			require.Equal(t, p.violated, run != nil, "%s", f)
-			require.Equal(t, p.violated && len(spec.Justice) == 0, bad, "%s", f)
+			require.Equal(t, p.violated && len(fair.justice) == 0, bad, "%s", f)
 			if run == nil || bad {
 				continue
 			}

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
@@ -35,7 +34,7 @@ func TestLassosThroughTheMiddle(t *testing.T) {
 		in := recipe.NewInterpreter(sys)
 		f := ltol.Not(ltol.And(again...))
 		for _, piece := range []int{1, 1000, 1 << 40} {
-			run, bad := search(t, model, in, mc.Specification{}, f, 20, piece)
+			run, bad := search(t, model, in, fairness{}, f, 20, piece)
 			require.NotNil(t, run)
 			require.False(t, bad)
 			require.NoError(t, run.Replay(in))

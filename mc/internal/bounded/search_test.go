@@ -6,14 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
-
-	"github.com/rcheck-bdd/rcheck-bdd/bench"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	diagrams "github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/searchtest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
@@ -29,39 +26,37 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3, Agents: 3})
 		draw := mctest.NewFormulas(source, sys)
-		var spec mc.Specification
-		for i := range 3 {
-			spec.Properties = append(spec.Properties, mc.Property{Index: i + 1, Formula: draw.Property()})
-		}
-		spec.Properties = append(spec.Properties, mc.Property{Index: 4, Formula: ltol.Globally(draw.Atom())})
+		var fair fairness
+		properties := []*ltol.Formula{draw.Property(), draw.Property(), draw.Property(), ltol.Globally(draw.Atom())}
 		switch seed % 4 {
 		case 1:
-			spec.Justice = []*ltol.Formula{draw.Condition()}
+			fair.justice = []*ltol.Formula{draw.Condition()}
 		case 2:
-			spec.Compassion = [][2]*ltol.Formula{{draw.Condition(), draw.Condition()}}
+			fair.compassion = [][2]*ltol.Formula{{draw.Condition(), draw.Condition()}}
 		}
-		report, err := mc.Check(context.Background(), sys, spec)
-		if err != nil {
+		checker := searchtest.New(t, sys, fair.justice, fair.compassion)
+		if checker == nil {
 			continue // no initial state
 		}
 		model, err := circuit.Build(context.Background(), sys, circuit.Options{})
 		require.NoError(t, err)
 		in := recipe.NewInterpreter(sys)
-		for i, p := range spec.Properties {
-			verdict := report.Results[i].Verdict
-			most := 6
-			if verdict == mc.Violated {
+		for _, f := range properties {
+			violated, most := checker.Violated(f), 6
+			if violated {
+				count["violated"]++
 				most = 60
+			} else {
+				count["holds"]++
 			}
-			run, bad := search(t, model, in, spec, p.Formula, most, 1<<40)
-			require.Equal(t, verdict == mc.Violated, run != nil, "seed %d, property %s", seed, p.Formula)
-			other, _ := searchBy((*bounded.Machine).Tableau, t, model, in, spec, p.Formula, most, 1<<40)
-			require.Equal(t, verdict == mc.Violated, other != nil, "seed %d, property %s", seed, p.Formula)
+			run, bad := search(t, model, in, fair, f, most, 1<<40)
+			require.Equal(t, violated, run != nil, "seed %d, property %s", seed, f)
+			other, _ := searchBy((*bounded.Machine).Tableau, t, model, in, fair, f, most, 1<<40)
+			require.Equal(t, violated, other != nil, "seed %d, property %s", seed, f)
 			if other != nil {
 				count["by obligations"]++
-				requireViolation(t, in, other, spec, p.Formula)
+				requireViolation(t, in, other, fair, f)
 			}
-			count[verdict.String()]++
 			if run == nil {
 				continue
 			}
@@ -70,9 +65,9 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 			}
 			if !bad {
 				require.LessOrEqual(t, 0, run.Loop)
-				requireViolation(t, in, run, spec, p.Formula)
+				requireViolation(t, in, run, fair, f)
 			}
-			again, _ := search(t, model, in, spec, p.Formula, most, 500)
+			again, _ := search(t, model, in, fair, f, most, 500)
 			require.Len(t, again.Steps, len(run.Steps))
 		}
 	}
@@ -81,50 +76,29 @@ func TestSearchesAgreeWithVerdicts(t *testing.T) {
 	require.Greater(t, count["runs"]-count["bad"], trials/4)
 }
 
-// Of the model families' properties what exploring alone says is violated is found, and what holds
-// is not.
-func TestFamiliesAgreeWithVerdicts(t *testing.T) {
-	exploring := settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: 1 << 40})
-	count := map[string]int{}
-	for _, f := range bench.Families() {
-		p, err := bench.Read(f.File(), f.Set(f.Small[0]))
-		require.NoError(t, err)
-		spec := rcp.Specification(p)
-		report, err := mc.Check(context.Background(), p.System, spec, exploring)
-		require.NoError(t, err)
-		model, err := circuit.Build(context.Background(), p.System, circuit.Options{})
-		require.NoError(t, err)
-		in := recipe.NewInterpreter(p.System)
-		for _, r := range report.Results {
-			most := 6
-			if r.Verdict == mc.Violated {
-				most = 60
-			}
-			run, _ := search(t, model, in, spec, r.Property.Formula, most, 1<<40)
-			require.Equal(t, r.Verdict == mc.Violated, run != nil, "%s: %s", f.Name, r.Property.Name)
-			count[r.Verdict.String()]++
-		}
-	}
-	t.Log(count)
-	require.Greater(t, min(count["violated"], count["holds"]), 25)
+// fairness is what makes the runs of a system fair.
+type fairness struct {
+	justice    []*ltol.Formula
+	compassion [][2]*ltol.Formula
 }
 
 // search looks for a violation, a piece of work at a time; bad tells of one that any continuation
 // is.
-func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
-	return searchBy((*bounded.Machine).Goal, t, model, in, spec, f, most, piece)
+func search(t *testing.T, model *circuit.Model, in *recipe.Interpreter, fair fairness, f *ltol.Formula, most, piece int) (run *trace.Trace, bad bool) {
+	return searchBy((*bounded.Machine).Goal, t, model, in, fair, f, most, piece)
 }
 
 // requireViolation requires a fair run that violates a formula.
-func requireViolation(t *testing.T, in *recipe.Interpreter, run *trace.Trace, spec mc.Specification, f *ltol.Formula) {
+func requireViolation(t *testing.T, in *recipe.Interpreter, run *trace.Trace, fair fairness, f *ltol.Formula) {
 	t.Helper()
 	require.NoError(t, run.Replay(in))
 	holds, err := trace.Read(context.Background(), in, run).Satisfies(f)
 	require.NoError(t, err)
 	require.False(t, holds)
-	fair, err := trace.Read(context.Background(), in, run).SatisfiesAll(spec.Conditions())
+	conditions := diagrams.FairnessFormulas(fair.justice, fair.compassion)
+	isFair, err := trace.Read(context.Background(), in, run).SatisfiesAll(conditions)
 	require.NoError(t, err)
-	require.True(t, fair)
+	require.True(t, isFair)
 }
 
 // A refuter makes a goal of a property: by automata or by a tableau.
@@ -132,13 +106,13 @@ type refuter func(*bounded.Machine, context.Context, string, []*ltol.Formula, bo
 
 // searchBy is search with a goal that is made in the given way.
 func searchBy(
-	by refuter, t *testing.T, model *circuit.Model, in *recipe.Interpreter, spec mc.Specification,
+	by refuter, t *testing.T, model *circuit.Model, in *recipe.Interpreter, fair fairness,
 	f *ltol.Formula, most, piece int,
 ) (run *trace.Trace, bad bool) {
 	m := bounded.NewMachine(model, &ltol.Translator{})
-	fair, err := m.Fair(spec.Justice, spec.Compassion)
+	fairly, err := m.Fair(fair.justice, fair.compassion)
 	require.NoError(t, err)
-	goal, err := by(m, context.Background(), "it", f.Conjuncts(), fair, ltol.Options{})
+	goal, err := by(m, context.Background(), "it", f.Conjuncts(), fairly, ltol.Options{})
 	require.NoError(t, err)
 	s := bounded.NewSearch(m, goal)
 	for done := false; !done; piece *= 2 {

@@ -6,30 +6,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/ltol"
-	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
-	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/searchtest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // at is a text at a size.
-func at(t *testing.T, text string, n int) (*recipe.System, mc.Specification) {
+func at(t *testing.T, text string, n int) *rcheck.Program {
 	p, list := rcheck.Parse("alike.rcp", []byte(text), rcheck.Options{Set: map[string]int{"N": n}})
 	require.NoError(t, list.Err(), text)
-	return p.System, rcp.Specification(p)
+	return p
 }
 
 // prove has the engine work at all properties, with budgets of the given size.
-func prove(t *testing.T, sys *recipe.System, spec mc.Specification, with alike.Prover, least, budget int) (*engine.Board, int) {
-	board := &engine.Board{System: sys, Fair: spec.Conditions()}
-	for i, p := range spec.Properties {
-		board.Add(&engine.Target{Index: i, Formula: p.Formula})
+func prove(t *testing.T, p *rcheck.Program, with alike.Prover, least, budget int) (*engine.Board, int) {
+	board := &engine.Board{System: p.System, Fair: search.FairnessFormulas(p.Justice, p.Compassion)}
+	for i, s := range p.Specs {
+		board.Add(&engine.Target{Index: i, Formula: s.Claim()})
 	}
 	e := alike.NewEngine(board, with, least)
 	defer e.Close()
@@ -44,31 +41,28 @@ func prove(t *testing.T, sys *recipe.System, spec mc.Specification, with alike.P
 // What the engine proves of a system of some size, diagrams of the whole system say of it. Numbers
 // that choose what is asked are turned to both extremes.
 func TestProvedProperties(t *testing.T) {
-	quick := []mc.Option{
-		mc.WithVerdictsAlone(), mc.WithEngines("diagrams"), mc.WithEncoding(symbolic.Options{NoTrials: true}),
-	}
 	proved, open := 0, 0
 	from := recipetest.Number(t, "SIZES_FROM", 0)
 	for seed := from; seed < from+recipetest.Number(t, "ALIKE_FAMILIES", 12); seed++ {
 		random := recipetest.Seeded(uint64(seed))
 		text := rchecktest.ForAllSizes(random)
-		sys, spec := at(t, text, 5+random.Intn(4))
+		p := at(t, text, 5+random.Intn(4))
 		with := alike.Prover{Beside: random.Intn(3), Work: 400_000, Locals: []int{-1, 3, 24}[random.Intn(3)]}
 		if random.Intn(8) == 0 {
 			with.Work = 0
 		}
-		board, _ := prove(t, sys, spec, with, []int{1, 3, 6}[random.Intn(3)], 1+random.Intn(100_000))
+		board, _ := prove(t, p, with, []int{1, 3, 6}[random.Intn(3)], 1+random.Intn(100_000))
+		var checker *searchtest.Checker
 		for i, target := range board.Targets {
 			if !target.Proved {
 				open++
 				continue
 			}
 			proved++
-			one := spec
-			one.Properties = spec.Properties[i : i+1]
-			r, err := mc.Check(t.Context(), sys, one, quick...)
-			require.NoError(t, err)
-			require.Equal(t, mc.Holds, r.Results[0].Verdict, "seed %d, property %d\n%s", seed, i+1, text)
+			if checker == nil {
+				checker = searchtest.New(t, p.System, p.Justice, p.Compassion)
+			}
+			require.False(t, checker.Violated(p.Specs[i].Claim()), "seed %d, property %d\n%s", seed, i+1, text)
 		}
 	}
 	t.Log(proved, open)
@@ -100,19 +94,19 @@ SPEC forall k : Worker . G (k-served -> k-asked);
 SPEC forall k : Worker . G (k-asked -> k-served);
 `
 	with := alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}
-	sys, spec := at(t, text, 20)
-	board, rounds := prove(t, sys, spec, with, 6, 100)
+	p := at(t, text, 20)
+	board, rounds := prove(t, p, with, 6, 100)
 	require.True(t, board.Targets[0].Proved)
 	require.Positive(t, board.Targets[0].Nodes)
 	require.False(t, board.Targets[1].Proved)
 	require.Greater(t, rounds, 20)
-	board, rounds = prove(t, sys, spec, with, 21, 100)
+	board, rounds = prove(t, p, with, 21, 100)
 	require.False(t, board.Targets[0].Proved)
 	require.Equal(t, 1, rounds)
-	board, _ = prove(t, sys, mc.Specification{Properties: []mc.Property{{Formula: ltol.True()}}}, with, 6, 100)
-	require.True(t, board.Targets[0].Proved)
-	sys, spec = at(t, text, 3)
-	board, _ = prove(t, sys, spec, with, 1, 100)
+	board, _ = prove(t, at(t, text+"SPEC true;\n", 20), with, 6, 100)
+	require.True(t, board.Targets[2].Proved)
+	p = at(t, text, 3)
+	board, _ = prove(t, p, with, 1, 100)
 	require.False(t, board.Targets[0].Proved)
 }
 
@@ -162,8 +156,8 @@ SPEC forall k : Client . G (k-got -> X k-got);
 `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			sys, spec := at(t, text, 8)
-			board, _ := prove(t, sys, spec, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 8, math.MaxInt)
+			p := at(t, text, 8)
+			board, _ := prove(t, p, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 8, math.MaxInt)
 			require.False(t, board.Targets[0].Proved)
 			require.True(t, board.Targets[1].Proved)
 		})
@@ -184,8 +178,8 @@ SPEC G (exists k : T . k-go & k-at = 0);
 SPEC G (exists k : T . k-go & k-at = 1);
 SPEC G (exists k : T . k-go -> k-flag);
 `
-	sys, spec := at(t, text, 6)
-	board, _ := prove(t, sys, spec, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 6, math.MaxInt)
+	p := at(t, text, 6)
+	board, _ := prove(t, p, alike.Prover{Beside: 1, Work: math.MaxInt64, Locals: 24}, 6, math.MaxInt)
 	require.True(t, board.Targets[0].Proved)
 	require.False(t, board.Targets[1].Proved)
 	require.False(t, board.Targets[2].Proved)
