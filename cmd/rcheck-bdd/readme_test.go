@@ -66,9 +66,10 @@ func TestFirstCommandOfTheReadme(t *testing.T) {
 var placeholders = strings.NewReplacer(
 	"FILE...", "bench/models/teaching/answers.rcp", "[MODEL]", "", "MODEL", "bench/models/teaching/answers.rcp",
 	"COMMAND", "check", "CODE", "RC0302", "COND", "true", "SHELL", "bash", "TRACE", "RUN.json",
+	"bench/models/ring.rcp", "--set N=2 bench/models/ring.rcp", "--runs 1000", "--runs 30",
 )
 
-// Every command that the pages print runs.
+// Every command that the pages print runs. A family has its smallest size, and runs are few.
 func TestCommandsOfThePages(t *testing.T) {
 	folder := t.TempDir()
 	written := filepath.Join(folder, "run.json")
