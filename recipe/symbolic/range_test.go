@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -43,5 +44,31 @@ func TestInRangeWhereThereIsAValue(t *testing.T) {
 		}
 		sc.Close()
 		m.Close()
+	}
+}
+
+// A local that never changes is in no variable of the diagrams. Sets hold the states in which it has
+// its value, and no others.
+func TestStatesThatTheFlowExcludes(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x, y := a.Local("x", recipe.IntType(0, 2)), a.Local("y", recipe.BoolType)
+	a.Init(recipe.Eq(x, recipe.IntExpr(1))).Send(0, 0, b.Broadcast()).Set(y, recipe.Not(y))
+	sys, err := b.System()
+	require.NoError(t, err)
+	m, err := Encode(ctx, sys, Options{})
+	require.NoError(t, err)
+	defer m.Close()
+	sc := m.Manager.NewScope(ctx)
+	defer sc.Close()
+	for value := range recipe.Value(3) {
+		for _, other := range []recipe.Value{recipe.False, recipe.True} {
+			s := recipe.State{Locals: []recipe.Value{value, other}, Control: []int{0}}
+			set, err := m.StateSet(sc, s)
+			require.NoError(t, err)
+			require.Equal(t, value == 1, set != bdd.False, value)
+			require.Equal(t, value == 1, m.Contains(m.Init, s), value)
+		}
 	}
 }

@@ -25,6 +25,8 @@ var sizesMistakes = []Mutation{
 	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tif possible", "for _, x := range s.one[:0] {\n\t\t\tif possible", sizesTests, "TestViolatedAtThree/blocked"},
 	{"a step is sure if some symbols of the outside allow it", "mc/internal/engine/views/surely.go", "some = s.c.Forall(s.unknown, some)", "some = s.c.Exists(s.unknown, some)", viewsTests, "TestSureStepsOfRealStates"},
 	{"views say something of sizes with one agent too few", "mc/sizes/views.go", "len(at.fewer.Classes[class]) < n {", "len(at.fewer.Classes[class]) < n-1 {", sizesTests, "TestViolatedWithTooFewForViews"},
+	{"a guess of a deadlock counts where a step is sure", "mc/internal/engine/views/space.go", "c.Result(c.Ite(s.may, n, c.Cofactor(n, *stuck, bdd.Current, 0)))", "c.Result(n)", viewsTests, "TestDeadlocksOfViews"},
+	{"of two agents outside one is absent", "mc/internal/engine/views/views.go", "if slices.Contains(added, agent) {\n\t\t\t\there", "if len(added) > 0 && added[0] == agent {\n\t\t\t\there", viewsTests, "TestExchangesOutsideOfViews"},
 	{"one conjunct is enough for a system", alike + "engine.go", "\t\tif !holds {", "\t\tif !holds && len(left) > 0 {", alikeTests, "TestProvedProperties"},
 	{"what all agents alike name is theirs alone", "recipe/family/of.go", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] >= 0 {", "if b := f.owner[v]; b >= 0 && b != a && f.classOf[b] > len(f.Classes) {", "./recipe/family", "TestAlone"},
 	{"few agents are taken for alike", "recipe/family/of.go", "len(class) < least", "len(class) < 0*least", "./recipe/family", "TestAlone"},

@@ -2,6 +2,7 @@ package circuits_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/circuits"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/falsifier"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -85,4 +87,71 @@ func TestAutomataWithinTheBudget(t *testing.T) {
 		require.True(t, b.Over())
 		require.Equal(t, states > 1, board.Targets[0].Trace != nil)
 	}
+}
+
+// A number that grows is 5 after five steps, and stays so: no violation has fewer than seven steps.
+// Bounded checking says that no run is shorter only if that is so, and says so of one that it has found.
+func TestNoneIsShorterAfterAllLengths(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.IntType(0, 5))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0))).Send(0, 0, b.Broadcast()).
+		Set(x, recipe.Min(recipe.IntExpr(5), recipe.Add(x, recipe.IntExpr(1))))
+	small := b.StateProposition("small", recipe.Lt(x, recipe.IntExpr(5)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	values, err := symbolic.Analyse(ctx, sys, nil)
+	require.NoError(t, err)
+	for _, known := range []int{7, 8, 20} {
+		for steps := 1; steps <= 9; steps++ {
+			board := &engine.Board{System: sys, MaxLength: 100}
+			target := &engine.Target{
+				Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: small, Kind: ltol.State})),
+				Trace:   &trace.Trace{Steps: make([]trace.Step, known)},
+			}
+			board.Add(target)
+			shared := onCircuit(board, -1, 200)
+			shared.Know((*circuit.Flow)(values))
+			bounded := circuits.NewBounded(shared, steps)
+			for !bounded.Over() {
+				_, err := bounded.Advance(ctx, 1<<20)
+				require.NoError(t, err)
+			}
+			what := fmt.Sprintf("a run of %d steps is known, and runs of up to %d are looked at", known, steps)
+			require.False(t, target.Shortest && len(target.Trace.Steps) > 7, what)
+			require.True(t, target.Shortest || steps < 6 || known < 20, what)
+		}
+	}
+}
+
+// The shortest run without a flag stays where it is, and is not fair. Bounded checking finds the fair
+// one, on which a number grows first.
+func TestBoundedFindsFairRuns(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.IntType(0, 3))
+	a.Init(recipe.Eq(x, recipe.IntExpr(0))).Send(0, 0, b.Broadcast()).
+		Set(x, recipe.Min(recipe.IntExpr(3), recipe.Add(x, recipe.IntExpr(1))))
+	a.Send(0, 0, b.Broadcast())
+	large := b.StateProposition("large", recipe.Eq(x, recipe.IntExpr(3)))
+	flag := b.StateProposition("flag", recipe.Gt(x, recipe.IntExpr(3)))
+	sys, err := b.System()
+	require.NoError(t, err)
+	values, err := symbolic.Analyse(ctx, sys, nil)
+	require.NoError(t, err)
+	justice := []*ltol.Formula{ltol.Prop(ltol.Atom{ID: large, Kind: ltol.State})}
+	f := ltol.Finally(ltol.Prop(ltol.Atom{ID: flag, Kind: ltol.State}))
+	board := &engine.Board{System: sys, MaxLength: 100, Justice: justice, Fair: []*ltol.Formula{ltol.Globally(ltol.Finally(justice[0]))}}
+	board.Add(&engine.Target{Formula: f})
+	shared := onCircuit(board, -1, 200)
+	shared.Know((*circuit.Flow)(values))
+	bounded := circuits.NewBounded(shared, 10)
+	for !bounded.Over() {
+		_, err := bounded.Advance(ctx, 1<<20)
+		require.NoError(t, err)
+	}
+	require.NotNil(t, board.Trace(f))
+	require.Len(t, board.Trace(f).Steps, 4)
 }

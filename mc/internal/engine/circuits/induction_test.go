@@ -77,6 +77,7 @@ func TestInductionAgreesWithDiagrams(t *testing.T) {
 				}
 			case board.Trace(p.Formula) != nil:
 				require.Equal(t, mc.Violated, r.Verdict, what)
+				require.False(t, board.Target(p.Formula).Shortest, "nobody looked at shorter runs: %s", what)
 				count["violated"]++
 				if !p.Formula.Safety() {
 					count["lasso"]++

@@ -3,11 +3,13 @@ package views
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -268,4 +270,77 @@ func TestSureStepsOfRealStates(t *testing.T) {
 	}
 	require.Greater(t, compared, 100)
 	require.Greater(t, sure, 5)
+}
+
+// Views know of no deadlock where some step is surely possible. Where a system has one, they do.
+func TestDeadlocksOfViews(t *testing.T) {
+	ctx := context.Background()
+	for _, busy := range []bool{true, false} {
+		text := filing + "SPEC G !deadlock;\n"
+		if busy {
+			text = strings.Replace(text, "agent Idle receive-guard: false repeat: {false}", "agent Idle receive-guard: false repeat: {true}", 1)
+		}
+		_, f, err := family.Of(ctx, read(t, text, 9), read(t, text, 11))
+		require.NoError(t, err)
+		id := slices.IndexFunc(f.System.Propositions, func(p recipe.Proposition) bool {
+			return p.Expr.Any(func(e *recipe.Expr) bool { return e.Op == recipe.OpDeadlock })
+		})
+		s := keeping(f, 1, 1)
+		s.Propositions = []int{id}
+		a, err := f.Abstract(s)
+		require.NoError(t, err)
+		v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
+		require.NoError(t, err)
+		space, err := v.Space(ctx)
+		require.NoError(t, err)
+		dead := ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
+		holds, err := space.Holds(ctx, ltol.Globally(ltol.Not(dead)), nil, ltol.Options{})
+		require.NoError(t, err)
+		require.Equal(t, busy, holds)
+		v.Close()
+	}
+}
+
+// Two agents outside of a view exchange something, and the one in the view takes no part.
+func TestExchangesOutsideOfViews(t *testing.T) {
+	ctx := context.Background()
+	const text = `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables: up : bool
+agent Worker
+    local: raised : bool
+    init: !raised
+    relabel: up <- raised
+    receive-guard: false
+    repeat: ( raise: {!raised} *! (false)()[raised := true]
+            + get: {raised & ON} GET@(@up)()[]
+            + give: {raised} SUPPLY@(any)(ON := true)[] )
+system = Worker(worker[1..N], true)
+SPEC forall k : Worker . G !k-raised;
+SPEC G [[p2p]] false;
+`
+	_, f, err := family.Of(ctx, read(t, text, 9), read(t, text, 11))
+	require.NoError(t, err)
+	first := func(kind recipe.PropositionKind) int {
+		return slices.IndexFunc(f.System.Propositions, func(p recipe.Proposition) bool {
+			return p.Kind == kind && (kind == recipe.StepProposition || slices.Equal(f.Members(p.Expr), []int{0}))
+		})
+	}
+	raised, exchange := first(recipe.StateProposition), first(recipe.StepProposition)
+	s := keeping(f, 1, 2)
+	s.Tracked, s.Propositions = []int{0}, []int{raised, exchange}
+	a, err := f.Abstract(s)
+	require.NoError(t, err)
+	v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
+	require.NoError(t, err)
+	defer v.Close()
+	space, err := v.Space(ctx)
+	require.NoError(t, err)
+	never := ltol.Globally(ltol.Not(ltol.Prop(ltol.Atom{ID: raised, Kind: ltol.State})))
+	none := ltol.Globally(ltol.Not(ltol.Possible(exchange, ltol.True())))
+	holds, err := space.Holds(ctx, ltol.Implies(never, none), nil, ltol.Options{})
+	require.NoError(t, err)
+	require.False(t, holds)
 }
