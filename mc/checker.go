@@ -73,8 +73,7 @@ func limitError(l fault.Limit, board *engine.Board) error {
 	}
 }
 
-// Close frees the checker's memory. Closing twice does nothing; afterwards questions fail with
-// [ErrMisuse].
+// Close frees the checker's memory. Closing twice does nothing. Later questions get [ErrMisuse].
 func (c *Checker) Close() {
 	if c != nil && c.s != nil && !c.closed {
 		c.closed = true

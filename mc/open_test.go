@@ -8,6 +8,8 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -84,4 +86,26 @@ func blocksNothing(sys *recipe.System, part int) bool {
 		sys.Agents[a].ReceiveGuard = recipe.FalseExpr
 	}
 	return true
+}
+
+// Of a large system, a session says how many reachable states are deadlocks. It does not of an open
+// one, in which agents outside may always stop.
+func TestDeadlocksOfLargeSystemsAreCounted(t *testing.T) {
+	for composition, want := range map[string][]string{
+		"A(a, true)":         {"1 of 2 reachable states are deadlocks (`rcheck-bdd reach` shows a shortest run to one)"},
+		"A(a, true) || open": nil,
+	} {
+		text := "agent A\n local: x : bool\n init: !x\n repeat: s: {!x} *! (true)()[x := true]\nsystem = " + composition + "\n"
+		p, list := rcheck.Parse("large.rcp", []byte(text), rcheck.Options{})
+		require.NoError(t, list.Err())
+		s := mc.Session{Model: mc.ModelOf(p.System, rcp.Fairness(p)), Warnings: mc.Little, Small: -1}
+		r, err := s.Run(t.Context())
+		require.NoError(t, err)
+		require.Positive(t, r.Stats.Deadlocks.Sign(), composition)
+		var got []string
+		for _, w := range r.Warnings {
+			got = append(got, w.Message)
+		}
+		require.Equal(t, want, got, composition)
+	}
 }

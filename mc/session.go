@@ -279,7 +279,8 @@ func (a *asking) inspect(ctx context.Context) {
 			return
 		}
 	}
-	dead := r.Stats.Reached && r.Stats.Deadlocks.Sign() > 0
+	open := a.checker.sys != nil && a.checker.sys.IsOpen() // agents outside may always stop
+	dead := r.Stats.Reached && !open && r.Stats.Deadlocks.Sign() > 0
 	if a.Warnings > Nothing && dead && len(r.Warnings) == 0 {
 		r.Warnings = []Warning{{
 			Code: CodeDeadlock, Pos: a.checker.Position(),

@@ -202,6 +202,7 @@ var noChoice = map[string]string{
 	"mc/words.slice":                           "how often the search for a word looks at the context",
 	"mc/internal/engine/circuits.firstCounted": "up to how many accepting steps a search counts at first; no verdict rests on it",
 	"mc/internal/engine/circuits.moreCounted":  "up to how many accepting steps a search counts that begins anew; no verdict rests on it",
+	"mc/internal/report.askedWhy":              "of how many states a warning asks what blocks a send",
 	"mc/internal/report.shownSteps":            "how many joint actions of a run a warning names",
 	"mc/branch.listed":                         "how many steps from a state a certificate looks at; where there are more it says less",
 	"mc/internal/search.met":                   "how many states explicit searches for runs meet before diagrams take over",

@@ -88,7 +88,7 @@ func TestSystemWarnings(t *testing.T) {
 		texts = append(texts, w.Code+": "+w.Message)
 	}
 	require.Equal(t, []string{
-		"deadlock: 1 of 3 reachable states has no next step. A shortest run to such a state has 2 steps: counter-tick: its guard n < 2 is false; counter-reset: its guard n = 3 is false",
+		"deadlock: 1 of 3 reachable states has no next step. A shortest run to such a state has 2 steps (`rcheck-bdd reach` shows it): counter-tick: its guard n < 2 is false; counter-reset: its guard n = 3 is false",
 		"never-executed: counter-reset is never executed",
 		"never-reached: counter never reaches control state 1",
 	}, texts)

@@ -278,7 +278,7 @@ func (x *warned) texts() []string {
 				return fmt.Sprintf("1 of %d reachable states has no next step", x.states.Len())
 			}
 			return fmt.Sprintf("%d of %d reachable states have no next step", n, x.states.Len())
-		}))
+		})+" (`rcheck-bdd reach` shows it)")
 	}
 	switch {
 	case !x.anyFair:

@@ -284,9 +284,10 @@ func (p *Program) WithDeclared(ctx context.Context, keyword, name, text string) 
 		where = "property " + strconv.Itoa(extended.last)
 	}
 	e, list := parser.ParseFormula(p.Files, where, []byte(text), parser.Options{Reading: p.reading, Model: p.File, Watch: watch})
-	if name != "" && slices.ContainsFunc(p.Specs, func(s *Spec) bool { return s.Name == name }) {
+	if i := slices.IndexFunc(p.Specs, func(s *Spec) bool { return name != "" && s.Name == name }); i >= 0 {
 		rep := diag.Reporter{Files: p.Files, List: list}
-		rep.Report(types.DuplicateName, ast.Span(e), "two properties are called `%s`", name)
+		d := rep.Report(types.DuplicateName, ast.Span(e), "two properties are called `%s`", name)
+		rep.Relate(d, ast.Span(p.Specs[i].Expr), "the other one")
 		list = rep.List
 	}
 	f, list := p.typed.Formula(watch, p.Files, keyword, e, list)

@@ -71,6 +71,16 @@ func hindrance(c *Command, o Obstacle, e *Expr) Hindrance {
 	return Hindrance{Agent: c.Agent, Command: c.ID, Partner: -1, Obstacle: o, Expr: e}
 }
 
+// Reason is HindranceString after the name of the command, or of the agent if there is none:
+// "client1-send: its guard n < 3 is false".
+func (h Hindrance) Reason(s *System) string {
+	name := s.Agents[h.Agent].Name
+	if h.Command >= 0 {
+		name = s.CommandString(h.Command)
+	}
+	return name + ": " + s.HindranceString(h)
+}
+
 // HindranceString returns h as a clause without the name of the command: "its guard n < 3 is
 // false".
 func (s *System) HindranceString(h Hindrance) string {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
@@ -58,16 +59,10 @@ func (c *checkFlags) fitsAll() error {
 	if c.certify > 0 {
 		return cli.Usage("--all confirms proofs for all sizes by itself, and --json says which (`confirmed`); remove --certify")
 	}
-	for _, f := range []struct {
-		name  string
-		given bool
-	}{
-		{"conjunct", c.conjunct > 0}, {"save-reachable", c.save != ""}, {"load-reachable", c.load != ""}, {"html", c.documents.html != ""},
-		{"witness", c.witness}, {"stats", c.stats}, {"shortest", c.shortest},
-		{"counterexamples", c.counterexamples > 1}, {"jobs", c.jobs > 1}, {"by", len(c.by) > 0},
-	} {
-		if f.given {
-			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", f.name)
+	single := "conjunct save-reachable load-reachable html witness stats shortest counterexamples jobs by"
+	for name := range strings.FieldsSeq(single) {
+		if c.given.Changed(name) {
+			return cli.Usage("--%s works for a single size only; use it without --all, with --set for a size", name)
 		}
 	}
 	return nil
@@ -187,7 +182,7 @@ func (w *work) forAll(ctx context.Context, p mc.Property) *finding {
 		f.Verdict, f.Reason = a.Verdict, a.Reason
 	}
 	if a != nil {
-		f.sizes = report.SizesOf(w.family.Constants, a)
+		f.sizes, f.below = report.SizesOf(w.family.Constants, a), a.Below
 	}
 	f.Seconds = time.Since(start).Seconds()
 	return f

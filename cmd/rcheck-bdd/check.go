@@ -51,8 +51,8 @@ type checkFlags struct {
 	witness         bool
 	quiet           bool
 	warnings        string
-	progress        time.Duration // 0 if the flag gives none
-	noProgress      bool
+	progress        progressFlag
+	given           *cli.Flags // by which one knows which flags were given
 	watch           bool
 }
 
@@ -76,10 +76,11 @@ func checkCommand() *cli.Command {
 }
 
 func (c *checkFlags) declare(f *cli.Flags) {
+	c.given = f
 	f.Group("What to check")
 	f.StringArrayVar(&c.props, "prop", nil, "also check this `FORMULA` (repeatable)")
 	f.StringArrayVar(&c.propsFiles, "props", nil, "also check the properties in this `FILE` (repeatable)")
-	f.StringVar(&c.run, "run", "", "check only some properties: `REGEXP` matches a part of the name or the whole number")
+	f.StringVar(&c.run, "run", "", "check only some properties: `REGEXP` matches a part of the name or the whole number; the whole name of a\nproperty selects it alone")
 	f.Count(&c.conjunct, "conjunct", "check only conjunct `NUMBER` of each property; a property holds if all its conjuncts hold")
 	f.Func("all", "check the properties for all values from 1 on of these `CONSTANTS`, which count agents: N, or N,M for two, or open for\nthose that the model marks with //rcheck: open", c.setAll)
 	f.BoolVar(&c.deadlock, deadlockFree, false, "also check the property G !deadlock, under the name deadlock-free")
@@ -119,19 +120,10 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	f.BoolVar(&c.stats, "stats", false, "print the number of reachable states and other figures for each file")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only the lines of the properties: no traces, no warnings")
 	f.Choice(&c.warnings, "warnings", "look for deadlocks, commands that are never executed and properties that hold trivially,\n`auto|all|none`: auto stops when the search has taken an eighth of the work", "auto", "all", "none")
-	f.Func("progress", "show the progress every `TIME` (1s if you give none); this is the default on a terminal;\n--progress=off shows none", c.setProgress)
-	f.Optional("progress", "1s")
+	c.progress.declare(f)
 	f.BoolVar(&c.watch, "watch", false, "check again whenever a file changes, until you interrupt it")
 
 	c.model.declare(f)
-}
-
-// setProgress reads the value of --progress.
-func (c *checkFlags) setProgress(s string) (err error) {
-	if c.progress, c.noProgress = 0, s == "off"; !c.noProgress {
-		c.progress, err = cli.ParseDuration(s)
-	}
-	return err
 }
 
 // warn reports whether to look for what deserves a warning. Documents have the warnings even if the text has not.
@@ -233,10 +225,7 @@ func (c *checkFlags) once(ctx context.Context, env *cli.Env, files []string) err
 			View:    c.view.View,
 		},
 		errors:   c.model.style(env, env.Stderr),
-		document: report.Document{Schema: report.Schema, Tool: tool()},
-	}
-	if c.progress > 0 || terminal.IsTerminal(env.Stderr) && !c.noProgress {
-		s.progress = terminal.NewProgress(env.Stderr, cmp.Or(c.progress, time.Second))
+		document: report.Document{Schema: report.Schema, Tool: tool()}, progress: c.progress.shown(env),
 	}
 	last := len(files) - 1
 	for _, file := range files[:last] {

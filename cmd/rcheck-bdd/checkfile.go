@@ -47,6 +47,7 @@ type checkSession struct {
 	lines   bytes.Buffer       // of properties, which are printed together where there are many
 	details []detail           // what is printed after the lines of all properties
 	unshown int                // properties whose details are cut or left out, because time was up
+	below   bool               // why the smallest sizes are left out was said
 }
 
 // shows is what makes data for pages of the file that is checked.
@@ -105,7 +106,7 @@ func (s *checkSession) file(ctx context.Context, name string, heading bool) erro
 		}
 		list = append(list, s.count(m)...)
 	}
-	s.remarks, s.showing, s.details, s.unshown = m.remarks, nil, nil, 0
+	s.remarks, s.showing, s.details, s.unshown, s.below = m.remarks, nil, nil, 0, false
 	run.Source = m.sources.Text(terminal.Name(name))
 	s.diagnostics(m.remarks.Filter(list), &m.sources, &run)
 	if m.program == nil && (m.ispl == nil || m.list.HasErrors()) {
@@ -346,6 +347,10 @@ func (s *checkSession) result(ctx context.Context, f *finding, m *model, run *re
 		text := s.text
 		text.W = &s.lines
 		text.Line(&out)
+	}
+	if f.below != nil && !s.below && !s.flags.quiet {
+		s.below = true
+		s.say(run.File, ": smaller values are left out, because the model has an error there: %s", terminal.Message(f.below))
 	}
 	if f.part == lineAlone {
 		return

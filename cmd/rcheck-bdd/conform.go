@@ -40,12 +40,13 @@ func conformCommand() *cli.Command {
 		Name:      "conform",
 		Arguments: "MODEL",
 		Short:     "Say whether a model explains the log of a program",
-		Long: "Reads logs of a program, and says whether a run of the model explains them. --map names a file that\n" +
-			"says what the events and fields of the log mean. Entries may say only a part of what happens, and\n" +
-			"commands that the map calls hidden need no entry. If the log does not conform, it prints the\n" +
-			"entry, the states in which the model may be, the nearest step of the model, and what blocks the\n" +
-			"commands. The page \"From the model to the program\" has examples.\n\n" +
-			"Exit status: 0 the log conforms, 1 it does not, 2 wrong usage or input, 3 a limit was reached.",
+		Long: `Reads logs of a program, and says whether a run of the model explains them. --map names a file that
+says what the events and fields of the log mean. Entries may say only a part of what happens, and
+commands that the map calls hidden need no entry. If the log does not conform, it prints the
+entry, the states in which the model may be, the nearest step of the model, and what blocks the
+commands. The page "From the model to the program" has examples.
+
+Exit status: 0 the log conforms, 1 it does not, 2 wrong usage or input, 3 a limit was reached.`,
 		Flags: flags.declare,
 		Run:   flags.engine.command("conform", flags.run),
 	}
@@ -471,15 +472,11 @@ func (r *conformResult) blocked() []string {
 			if len(named) > 0 && !slices.Contains(named, c.Command) {
 				continue
 			}
-			if text := sys.HindranceString(c.Hindrance); c.Obstacle != 0 {
-				lines = append(lines, sys.CommandString(c.Command)+": "+text)
+			if c.Obstacle != 0 {
+				lines = append(lines, c.Reason(sys))
 			}
 			for _, o := range c.Others {
-				name := sys.Agents[o.Agent].Name
-				if o.Command >= 0 {
-					name = sys.CommandString(o.Command)
-				}
-				lines = append(lines, "  "+name+": "+sys.HindranceString(o))
+				lines = append(lines, "  "+o.Reason(sys))
 			}
 		}
 	}

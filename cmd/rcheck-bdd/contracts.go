@@ -34,12 +34,13 @@ func contractsCommand() *cli.Command {
 		Name:      "contracts",
 		Arguments: "MODEL",
 		Short:     "Check each agent type against its contract, and what follows for the whole model",
-		Long: "Prints whether an agent of each type keeps its contract in any environment, with a line for each\n" +
-			"initial condition, and whether its assumption follows from the guarantees of all agents. Then it\n" +
-			"prints a line for each property: it holds if it follows from the contracts. The states of the\n" +
-			"whole model are not explored. A trace shows how a contract is violated.\n\n" +
-			"Exit status: 0 everything holds, 1 a contract is violated, 2 wrong usage or input, 3 something is\n" +
-			"undecided.",
+		Long: `Prints whether an agent of each type keeps its contract in any environment, with a line for each
+initial condition, and whether its assumption follows from the guarantees of all agents. Then it
+prints a line for each property: it holds if it follows from the contracts. The states of the
+whole model are not explored. A trace shows how a contract is violated.
+
+Exit status: 0 everything holds, 1 a contract is violated, 2 wrong usage or input, 3 something is
+undecided.`,
 		Flags: flags.declare,
 		Run:   flags.engine.command("contracts", flags.run),
 	}

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -144,13 +146,17 @@ func TestPagesNameTheFlags(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range program().Commands {
 		require.True(t, strings.Contains(pages.String(), "rcheck-bdd "+c.Name), c.Name)
-		for _, flag := range c.Spellings() {
-			name := strings.Trim(flag, "-=")
-			known[name] = true
-			if c.Name == "check" && len(name) > 1 {
-				require.True(t, strings.Contains(pages.String(), "--"+name), name)
-			}
+		if c.Flags == nil {
+			continue
 		}
+		flags := &cli.Flags{FlagSet: pflag.NewFlagSet(c.Name, pflag.ContinueOnError)}
+		c.Flags(flags)
+		flags.VisitAll(func(f *pflag.Flag) {
+			known[f.Name] = true
+			if c.Name == "check" {
+				require.True(t, strings.Contains(pages.String(), "--"+f.Name), f.Name)
+			}
+		})
 	}
 	for _, m := range regexp.MustCompile("--([a-z][a-z-]*)").FindAllStringSubmatch(pages.String(), -1) {
 		require.True(t, known[m[1]], "--%s", m[1])

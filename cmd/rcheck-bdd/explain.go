@@ -19,13 +19,15 @@ func explainCommand() *cli.Command {
 		Arguments: "[CODE...|--why NAME MODEL|--mutants MODEL]",
 		Words:     codeNames,
 		Short:     "Explain a diagnostic, or why a property holds",
-		Long: "Without a CODE, it lists all diagnostics. Each diagnostic shows its code in brackets, such as RC0101 or deadlock.\n\n" +
-			"With --why, it prints the guards, initial conditions and updates of a model that a property rests on.\n" +
-			"The exit status is then: 0 the property holds, and none of these can be left out; 1 it is violated;\n" +
-			"2 wrong usage or input; 3 a limit was reached.\n\n" +
-			"With --mutants, it changes commands of a model one by one, and lists the changes that no property\n" +
-			"notices. The exit status is then: 0 there is none; 1 there are some; 2 wrong usage or input;\n" +
-			"3 a limit was reached.",
+		Long: `Without a CODE, it lists all diagnostics. Each diagnostic shows its code in brackets, such as RC0101 or deadlock.
+
+With --why, it prints the guards, initial conditions and updates of a model that a property rests on.
+The exit status is then: 0 the property holds, and none of these can be left out; 1 it is violated;
+2 wrong usage or input; 3 a limit was reached.
+
+With --mutants, it changes commands of a model one by one, and lists the changes that no property
+notices. The exit status is then: 0 there is none; 1 there are some; 2 wrong usage or input;
+3 a limit was reached.`,
 		Flags: why.declare,
 		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			switch {

@@ -179,14 +179,11 @@ func (c *exportFlags) specification(m *model, selected *selection, format string
 		return mc.Specification{}, nil
 	}
 	spec := rcp.Fairness(m.program)
-	for _, s := range m.program.Specs {
-		if !selected.selects(s.Index, s.Name) {
-			continue
+	spec.Properties = selected.of(m.properties())
+	for _, p := range spec.Properties {
+		if _, err := m.program.Spec(p.Index).Path(); err != nil && format != "smv" {
+			return spec, fmt.Errorf("property %d: %w; choose others by --run", p.Index, err)
 		}
-		if _, err := s.Path(); err != nil && format != "smv" {
-			return spec, fmt.Errorf("property %d: %w; choose others by --run", s.Index, err)
-		}
-		spec.Properties = append(spec.Properties, rcp.Property(s))
 	}
 	return spec, nil
 }
@@ -236,12 +233,9 @@ func (c *exportFlags) ofISPL(ctx context.Context, env *cli.Env, args []string, s
 		}
 	}
 	spec := rcp.OfISPL(m.ispl)
-	all := spec.Properties
-	spec.Properties = nil
-	for _, p := range all {
-		if !c.noProperties && selected.selects(p.Index, p.Name) {
-			spec.Properties = append(spec.Properties, p)
-		}
+	spec.Properties = selected.of(spec.Properties)
+	if c.noProperties {
+		spec.Properties = nil
 	}
 	return c.translateISPL(ctx, args[0], m, spec)
 }

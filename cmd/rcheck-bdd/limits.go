@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,6 +86,40 @@ func withLimitExit(name string, run runner) runner {
 		}
 		return err
 	}
+}
+
+// progressFlag says how often progress is shown.
+type progressFlag struct {
+	every time.Duration // 0 if the flag gives none
+	off   bool
+}
+
+func (p *progressFlag) declare(f *cli.Flags) {
+	f.Func("progress", "show the progress every `TIME` (1s if you give none); this is the default on a terminal;\n--progress=off shows none",
+		func(s string) (err error) {
+			if p.every, p.off = 0, s == "off"; !p.off {
+				p.every, err = cli.ParseDuration(s)
+			}
+			return err
+		})
+	f.Optional("progress", "1s")
+}
+
+// shown shows progress on the error output; nil if nobody wants to see it.
+func (p *progressFlag) shown(env *cli.Env) *terminal.Progress {
+	if p.every == 0 && (p.off || !terminal.IsTerminal(env.Stderr)) {
+		return nil
+	}
+	return terminal.NewProgress(env.Stderr, cmp.Or(p.every, time.Second))
+}
+
+// describe says how far the check of a file has come.
+func describe(name string, now mc.Progress) string {
+	text := terminal.Name(name) + ": "
+	if now.Property > 0 {
+		text += fmt.Sprintf("property %d: ", now.Property)
+	}
+	return text + fmt.Sprintf("%s (%d images, %d rounds, %d nodes)", now.Phase, now.Images, now.Rounds, now.Nodes)
 }
 
 // runner is what the Run of a command is.

@@ -13,9 +13,10 @@ func lspCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "lsp",
 		Short: "Run a language server for editors: diagnostics, completion, renaming and more",
-		Long: "Editors start this command themselves. It uses the Language Server Protocol on standard input and\n" +
-			"output.\n\n" +
-			"Exit status: 0 if the editor asked the server to shut down, 2 otherwise.",
+		Long: `Editors start this command themselves. It uses the Language Server Protocol on standard input and
+output.
+
+Exit status: 0 if the editor asked the server to shut down, 2 otherwise.`,
 		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) > 0 {
 				return cli.Usage("lsp takes no arguments")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -156,10 +157,30 @@ func (m *modelFlags) readModel(ctx context.Context, env *cli.Env, name string) (
 		return nil, err
 	case err != nil:
 		return &model{name: name, fault: err}, nil
-	case isISPL(name):
-		return parseISPL(ctx, name, text)
 	}
-	return m.parse(ctx, name, text)
+	parse := m.parse
+	if isISPL(name) {
+		parse = parseISPL
+	}
+	out, err := parse(ctx, name, text)
+	if err == nil && out.program == nil && out.ispl == nil {
+		if fault := misnamed(name, text); fault != nil {
+			return &model{name: name, fault: fault}, nil
+		}
+	}
+	return out, err
+}
+
+// misnamed is why a text that has errors is no model of the language that its name stands for: it is
+// one of the other language. It is nil where it does not look so.
+func misnamed(name string, text []byte) error {
+	switch ispl := isISPL(name); {
+	case ispl && bytes.Contains(text, []byte("repeat:")):
+		return errors.New("the text is a model of R-CHECK, but a name that ends in .ispl stands for ISPL; give the file a name that ends in .rcp")
+	case !ispl && bytes.Contains(text, []byte("end Agent")):
+		return errors.New("the text is a model in ISPL, but only a file whose name ends in .ispl is read as ISPL; give the file such a name")
+	}
+	return nil
 }
 
 // parse is readModel for R-CHECK once the text is known.

@@ -29,10 +29,11 @@ func satCommand() *cli.Command {
 		Name:      "sat",
 		Arguments: "FORMULA",
 		Short:     "Decide whether a formula can be true, or is always true",
-		Long: "Without a model, every atom can have any value, and the answer is about the formula alone. With\n" +
-			"--model, the answer is about the fair runs of the model that satisfy its assumptions. If a word or a\n" +
-			"run shows the answer, it is printed.\n\n" +
-			"Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 undecided.",
+		Long: `Without a model, every atom can have any value, and the answer is about the formula alone. With
+--model, the answer is about the fair runs of the model that satisfy its assumptions. If a word or a
+run shows the answer, it is printed.
+
+Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 undecided.`,
 		Flags: flags.declare,
 		Run:   flags.engine.command("sat", flags.run),
 	}

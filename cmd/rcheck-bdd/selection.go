@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
-	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/report"
+	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 )
 
@@ -31,14 +31,18 @@ func newSelection(pattern string) (*selection, error) {
 	return &selection{pattern: pattern, name: name, number: regexp.MustCompile("^(?:" + pattern + ")$")}, nil
 }
 
-func (s *selection) selects(index int, name string) bool {
-	s.labels = append(s.labels, (&report.Result{Index: index, Name: name}).Label())
-	if s.name == nil {
-		return true
+// of are those of a model's properties that are selected. A name that is the whole pattern is the
+// only one: `--run safe` does not select `safe_again`.
+func (s *selection) of(all []mc.Property) (out []mc.Property) {
+	whole := slices.ContainsFunc(all, func(p mc.Property) bool { return p.Name == s.pattern })
+	for _, p := range all {
+		s.labels = append(s.labels, label(p.Name, p.Index))
+		if s.name == nil || p.Name == s.pattern ||
+			!whole && (s.number.MatchString(strconv.Itoa(p.Index)) || p.Name != "" && s.name.MatchString(p.Name)) {
+			out, s.used = append(out, p), true
+		}
 	}
-	ok := s.number.MatchString(strconv.Itoa(index)) || name != "" && s.name.MatchString(name)
-	s.used = s.used || ok
-	return ok
+	return out
 }
 
 // unused is the error that nothing was selected; nil if something was.

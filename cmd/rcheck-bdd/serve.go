@@ -24,11 +24,12 @@ func serveCommand() *cli.Command {
 		Name:      "serve",
 		Arguments: "[FILE]",
 		Short:     "Open models in the browser: an editor with verdicts, runs and simulation",
-		Long: "Serves a page and prints its address. An interrupt (Ctrl-C) ends it. Only this machine can open the\n" +
-			"page, and only with the token in the address.\n\n" +
-			"The page begins with the model FILE. It shows when FILE changes, and writes to FILE only when you\n" +
-			"ask it to. It reads no other file. What you type is also saved in a folder, so it is still there\n" +
-			"after you close the browser or restart the program.",
+		Long: `Serves a page and prints its address. An interrupt (Ctrl-C) ends it. Only this machine can open the
+page, and only with the token in the address.
+
+The page begins with the model FILE. It shows when FILE changes, and writes to FILE only when you
+ask it to. It reads no other file. What you type is also saved in a folder, so it is still there
+after you close the browser or restart the program.`,
 		Flags: func(f *cli.Flags) {
 			f.IntVar(&port, "port", 0, fmt.Sprintf("listen on this `PORT`; 0 takes the first free port from %d on", firstPort))
 			f.StringVar(&folder, "history", "", "save what you type in this `FOLDER`; with none, it is kept only until serve ends")

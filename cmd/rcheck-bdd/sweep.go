@@ -210,8 +210,9 @@ func jobCommand() *cli.Command {
 	return &cli.Command{
 		Name: "job", Arguments: "FOLDER [NUMBER...]",
 		Short: "Run jobs of a plan: the given numbers, or all jobs without a result",
-		Long: "Writes the result of each job into the folder when the job ends.\n\n" +
-			"Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.",
+		Long: `Writes the result of each job into the folder when the job ends.
+
+Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.`,
 		Run: withLimitExit("job", func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
 				return cli.Usage("which folder?")
@@ -315,9 +316,10 @@ func mergeCommand() *cli.Command {
 	return &cli.Command{
 		Name: "merge", Arguments: "FOLDER...",
 		Short: "Show the results of a plan, from its folder or from copies of it",
-		Long: "Prints a table of all results, and the jobs that have none.\n\n" +
-			"Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job\n" +
-			"without a result is undecided.",
+		Long: `Prints a table of all results, and the jobs that have none.
+
+Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job
+without a result is undecided.`,
 		Flags: c.declare,
 		Run: withLimitExit("merge", func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
@@ -337,9 +339,10 @@ func sweepCommand() *cli.Command {
 	return &cli.Command{
 		Name: "sweep", Arguments: "MODEL... [-- FLAGS]",
 		Short: "Check models for many values of their constants",
-		Long: "Checks each model with each combination of values, and prints a table. Each job is a process. The\n" +
-			"flags after -- are flags of check. With --dir, a second sweep runs only the jobs without a result.\n\n" +
-			"Exit status: 2 a job failed; else as for check, for all jobs together.",
+		Long: `Checks each model with each combination of values, and prints a table. Each job is a process. The
+flags after -- are flags of check. With --dir, a second sweep runs only the jobs without a result.
+
+Exit status: 2 a job failed; else as for check, for all jobs together.`,
 		Flags: func(f *cli.Flags) {
 			c.declare(f)
 			f.Group("How to check")

@@ -20,11 +20,19 @@ import (
 
 // whyFlags are the flags of explain --why and --mutants.
 type whyFlags struct {
-	name    *string // what --why says; nil without the flag
-	mutants bool
-	json    string
-	engine  engineFlags
-	model   modelFlags
+	name     *string // what --why says; nil without the flag
+	mutants  bool
+	json     string
+	progress progressFlag
+	engine   engineFlags
+	model    modelFlags
+}
+
+// options are those of the checks of a model and of changed ones, whose progress is shown.
+func (c *whyFlags) options(m *model, shown *terminal.Progress) []mc.Option {
+	return []mc.Option{mc.WithEncoding(c.engine.encoding()), mc.WithProgress(func(p mc.Progress) {
+		shown.Show(func() string { return describe(m.name, p) })
+	})}
 }
 
 func (c *whyFlags) declare(f *cli.Flags) {
@@ -32,6 +40,7 @@ func (c *whyFlags) declare(f *cli.Flags) {
 	f.Func("why", "explain what this property of a MODEL rests on: `NAME` is its name or number; or else a condition or a\nlabel that never comes true, such as 'client1-send'", c.setName)
 	f.BoolVar(&c.mutants, "mutants", false, "list changes of the MODEL that leave the verdicts of all its properties as they are: a guard is dropped\nor negated, an update is dropped, a channel is exchanged")
 	f.StringVar(&c.json, "json", "", "write the explanation as JSON to `PATH`; - is standard output, which then has nothing else")
+	c.progress.declare(f)
 	c.engine.declare(f, "How to check")
 	c.model.declare(f)
 }
@@ -130,7 +139,9 @@ func (c *whyFlags) run(ctx context.Context, env *cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	core, result, err := cores.Find(ctx, m.program.System, rcp.Fairness(m.program), p, mc.WithEncoding(c.engine.encoding()))
+	shown := c.progress.shown(env)
+	core, result, err := cores.Find(ctx, m.program.System, rcp.Fairness(m.program), p, c.options(m, shown)...)
+	shown.Clear()
 	if err != nil {
 		return err
 	}
@@ -208,8 +219,9 @@ func (c *whyFlags) survey(ctx context.Context, env *cli.Env, m *model) error {
 	if err != nil {
 		return err
 	}
-	sys := m.program.System
-	found, err := cores.Mutants(ctx, sys, rcp.Specification(m.program), mc.WithEncoding(c.engine.encoding()))
+	shown := c.progress.shown(env)
+	found, err := cores.Mutants(ctx, m.program.System, rcp.Specification(m.program), c.options(m, shown)...)
+	shown.Clear()
 	if err != nil {
 		return err
 	}

@@ -48,6 +48,7 @@ type finding struct {
 	mc.Result
 	part  part
 	sizes *report.Sizes // what is known of all sizes, if that was asked for
+	below error         // why smaller sizes are none of these, if they are not
 	// system is the one of a result, if that is not the model's own.
 	system *recipe.System
 }
@@ -80,15 +81,15 @@ func newWork(flags *checkFlags, m *model, selected *selection) *work {
 		flags: flags, model: m, done: make(chan ending, 1), overtime: overtime, announced: map[int]bool{},
 		results: make(chan *finding, ahead), left: make(chan struct{}),
 	}
-	for _, p := range m.properties() {
-		parts := conjunctsOf(p)
-		switch {
-		case !selected.selects(p.Index, p.Name) || flags.conjunct > len(parts):
-		case flags.conjunct > 0:
-			w.properties = append(w.properties, parts[flags.conjunct-1])
-		default:
-			w.properties = append(w.properties, p)
+	w.properties = selected.of(m.properties())
+	if at := flags.conjunct; at > 0 {
+		var parts []mc.Property
+		for _, p := range w.properties {
+			if all := conjunctsOf(p); at <= len(all) {
+				parts = append(parts, all[at-1])
+			}
 		}
+		w.properties = parts
 	}
 	w.body = w.run
 	return w
@@ -290,15 +291,6 @@ func (w *work) progress() (now mc.Progress, since time.Time) {
 	return w.now, w.since
 }
 
-func (w *work) describe() string {
-	now, _ := w.progress()
-	text := terminal.Name(w.model.name) + ": "
-	if now.Property > 0 {
-		text += fmt.Sprintf("property %d: ", now.Property)
-	}
-	return text + fmt.Sprintf("%s (%d images, %d rounds, %d nodes)", now.Phase, now.Images, now.Rounds, now.Nodes)
-}
-
 // follow does the work, calls each for the results as they come, and returns when it has ended. If it goes on after a limit on
 // time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
 func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*finding)) ending {
@@ -345,7 +337,8 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 			missing(func(p mc.Property) mc.Result { return mc.Result{Property: p, Reason: "an error ended the check"} })
 			return end
 		case <-watch.C:
-			progress.Show(w.describe)
+			now, _ := w.progress()
+			progress.Show(func() string { return describe(w.model.name, now) })
 			if !w.overdue(expired) {
 				continue
 			}

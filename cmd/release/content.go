@@ -71,7 +71,7 @@ func (r *release) common(host target) ([]file, error) {
 		files = append(files, file{path: as, content: content})
 		return err
 	}
-	paths := []string{"README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"}
+	paths := strings.Fields("README.md CHANGELOG.md LICENSE CITATION.cff")
 	for _, pattern := range []string{"*.md", "pictures/*.*"} { // they stay where the README has its links
 		found, err := filepath.Glob("cmd/" + name + "/doc/" + pattern)
 		if err != nil {

@@ -65,7 +65,6 @@ func (w *work) rests(out *Answer) {
 
 // least finds the smallest size at which the model has a meaning.
 func (w *work) least(ctx context.Context, out *Answer) error {
-	var first error
 	for n := 1; n <= w.Least+1; n++ {
 		size := slices.Repeat([]int{n}, len(w.Constants))
 		r := w.at(ctx, size)
@@ -76,11 +75,11 @@ func (w *work) least(ctx context.Context, out *Answer) error {
 			out.From = size
 			return nil
 		}
-		if first == nil {
-			first = r.err
+		if out.Below == nil {
+			out.Below = r.err
 		}
 	}
-	return fmt.Errorf("the model has no meaning at small sizes: %w", first)
+	return fmt.Errorf("the model has no meaning at small sizes: %w", out.Below)
 }
 
 // small checks all sizes from the least up to a number, the smaller ones first; done tells that one of

@@ -81,8 +81,10 @@ type Answer struct {
 	System    *recipe.System
 	// Held lists the sizes at which the property was seen to hold by checking them one by one.
 	Held [][]int
-	// From has the least value of each constant for which the property holds, if Verdict is Holds.
-	From []int
+	// From has the least value of each constant for which the property holds, if Verdict is Holds. Below
+	// is why the model has no meaning at smaller values; nil if From is 1 for each constant.
+	From  []int
+	Below error
 	// Views are the largest number of views that were needed, and Kept the largest number of agents of
 	// one class in them.
 	Views *big.Int

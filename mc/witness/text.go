@@ -194,13 +194,18 @@ func (s Step) WriteMessage(l *trace.Lines) {
 	}
 }
 
+// claim says whether the formula holds, before the name of the state.
+func (w *Explanation) claim() string {
+	if w.Holds {
+		return " holds in state "
+	}
+	return " does not hold in state "
+}
+
 // explain writes an explanation of something, which has a name or is `it`.
 func (t *teller) explain(what string, w *Explanation) {
 	at := t.call("?", w.State)
-	claim := what + " does not hold in state " + at.name
-	if w.Holds {
-		claim = what + " holds in state " + at.name
-	}
+	claim := what + w.claim() + at.name
 	name, written := at.name, false
 	say := func(text string) {
 		t.Claim(claim + text)
@@ -252,8 +257,8 @@ func (t *teller) explain(what string, w *Explanation) {
 		switch {
 		case p.Shows():
 			t.explain(p.Short(), p)
-		case len(w.Jumps) > 0: // the operand, which is false where the jumps end
-			t.Claim(p.Short() + " does not hold in state " + t.call("?", p.State).name)
+		case len(w.Jumps) > 0, w.Run.Moves(): // the operand, where the jumps or the run end
+			t.Claim(p.Short() + p.claim() + t.call("?", p.State).name)
 		}
 	}
 	_ = t.flush() // the next one says what is wrong

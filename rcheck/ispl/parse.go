@@ -18,9 +18,26 @@ func ParseFile(watch *interrupt.Watch, files *token.FileSet, name string, src []
 	p.propositions = map[string]string{}
 	items, comments := scan(watch, p.source, p.Reporter)
 	p.items = items
-	f := p.file()
+	f := &File{Source: p.source}
+	if !p.misnamed() {
+		f = p.file()
+	}
 	f.Comments = comments
 	return f, p.Finish(p.source, tooManyErrors)
+}
+
+// misnamed reports the agents that are called by a word of the language. What mentions them cannot be
+// read.
+func (p *reader) misnamed() (any bool) {
+	for i, t := range p.items {
+		declared := i > 0 && p.items[i-1].text == "Agent" && (i == 1 || p.items[i-2].text != "end")
+		if declared && t.kind == word && t.text != EnvironmentName && !slices.Contains(agentSections, t.text) {
+			p.Report(unexpectedText, t.span(), "an agent cannot be called `%s`, which is a word of the language", t.text).
+				Suggest("choose another name here and wherever the agent is mentioned")
+			any = true
+		}
+	}
+	return any
 }
 
 func (p *parser) file() *File {

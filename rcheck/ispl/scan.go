@@ -48,17 +48,14 @@ func (t item) describe() string {
 }
 
 // reserved lists the words of the language, none of which can name anything.
-var reserved = []string{
-	"A", "E", "U", "K", "O", "X", "F", "G", "AG", "EG", "AX", "EX", "AF", "EF", "GK", "GCK", "DK", "MA", "SA", "LTL", "CTL*", "if",
-	"end", "and", "or", "true", "false", "boolean", "Action", "Actions", "Agent", "Environment", "Obsvars", "Lobsvars", "Vars",
-	"Protocol", "Other", "Evolution", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae", "RedStates", "GreenStates",
-	"Semantics", "MultiAssignment", "SingleAssignment",
-}
+var reserved = strings.Fields(`
+	A E U K O X F G AG EG AX EX AF EF GK GCK DK MA SA LTL CTL* if end and or true false boolean
+	Action Actions Agent Environment Obsvars Lobsvars Vars Protocol Other Evolution Evaluation
+	InitStates Groups Fairness Formulae RedStates GreenStates Semantics MultiAssignment
+	SingleAssignment`)
 
 // signs lists the punctuation, longer spellings before their beginnings.
-var signs = []string{
-	"->", "<=", "<>", ">=", "!=", "..", "<", ">", "=", "!", "(", ")", "{", "}", ",", ";", ":", ".", "|", "^", "&", "~", "+", "-", "*", "/",
-}
+var signs = strings.Fields("-> <= <> >= != .. < > = ! ( ) { } , ; : . | ^ & ~ + - * /")
 
 // scan returns the items of a file, the last of which is the end of file, and its comments. What
 // begins no item is reported and left out: every byte sequence has items.

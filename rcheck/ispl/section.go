@@ -9,10 +9,11 @@ import (
 )
 
 // fileSections are the words that begin a part of a file, in the order in which the parts stand.
-var fileSections = []string{"Semantics", "Agent", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae"}
+var fileSections = strings.Fields(`
+	Semantics Agent Evaluation InitStates Groups Fairness Formulae`)
 
 // agentSections are those of an agent.
-var agentSections = []string{"Obsvars", "Lobsvars", "Vars", "RedStates", "Actions", "Protocol", "Evolution"}
+var agentSections = strings.Fields("Obsvars Lobsvars Vars RedStates Actions Protocol Evolution")
 
 func oneOf(words []string) string {
 	quoted := make([]string, len(words))

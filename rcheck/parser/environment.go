@@ -12,7 +12,7 @@ import (
 func (p *outline) opens(i int) bool { return p.isWord(i, "open") && p.kindAt(i+1) != token.LParen }
 
 // foreignOutside are words for what is outside of a system, with which others end a composition.
-var foreignOutside = []string{"environment", "env", "outside", "others", "rest", "world", "any"}
+var foreignOutside = strings.Fields("environment env outside others rest world any")
 
 // outsideHint tells how agents outside are written where something else stands in a composition;
 // it is empty where nothing shows that they are meant.

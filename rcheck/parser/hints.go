@@ -82,7 +82,8 @@ func didYouMean(found string, words []string) string {
 	return diag.DidYouMean(found, words)
 }
 
-var sectionWords = []string{"local", "init", "relabel", "receive", "receive-guard", "observe", "red", "violation", "picture", "repeat"}
+var sectionWords = strings.Fields(`
+	local init relabel receive receive-guard observe red violation picture repeat`)
 
 // keywords are the words that begin something.
 var keywords = slices.Concat(declarationWords, sectionWords)

@@ -60,6 +60,7 @@ const (
 	repeatedMember     diag.Code = "RC0538"
 	getterData         diag.Code = "RC0539"
 	presentAtStart     diag.Code = "RC0540"
+	repeatedLabel      diag.Code = "RC0541"
 	onlyReceptive      diag.Code = "RC0545"
 	expansionLimit     diag.Code = "RC0560"
 	domainLimit        diag.Code = "RC0561"

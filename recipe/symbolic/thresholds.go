@@ -58,20 +58,13 @@ type Thresholds struct {
 }
 
 func (t *Thresholds) setDefaults() {
-	t.TableValues = cmp.Or(t.TableValues, 1<<7)
-	t.TablePairs = cmp.Or(t.TablePairs, 1<<10)
-	t.SplitCombinations = cmp.Or(t.SplitCombinations, 1<<12)
-	t.SplitMessages = cmp.Or(t.SplitMessages, 1<<4)
-	t.TrialNodes = cmp.Or(t.TrialNodes, 3000)
-	t.SettledNodes = cmp.Or(t.SettledNodes, 1000)
-	t.TrialImages = cmp.Or(t.TrialImages, 4000)
-	t.TrialExcess = cmp.Or(t.TrialExcess, 2)
-	t.TrialSlack = cmp.Or(t.TrialSlack, 10)
-	t.SampleAgents = cmp.Or(t.SampleAgents, 6)
-	t.AttractRounds = cmp.Or(t.AttractRounds, 30)
-	t.WideValues = cmp.Or(t.WideValues, 1<<4)
-	t.WideStagger = cmp.Or(t.WideStagger, 2)
-	t.WideWork = cmp.Or(t.WideWork, 1<<20)
-	t.KeptVariants = cmp.Or(t.KeptVariants, 2000)
-	t.KeptNodes = cmp.Or(t.KeptNodes, 2000)
+	for field, value := range map[*int]int{
+		&t.TableValues: 1 << 7, &t.TablePairs: 1 << 10, &t.SplitCombinations: 1 << 12,
+		&t.SplitMessages: 1 << 4, &t.TrialNodes: 3000, &t.SettledNodes: 1000, &t.TrialImages: 4000,
+		&t.TrialExcess: 2, &t.TrialSlack: 10, &t.SampleAgents: 6, &t.AttractRounds: 30,
+		&t.WideValues: 1 << 4, &t.WideStagger: 2, &t.WideWork: 1 << 20, &t.KeptVariants: 2000,
+		&t.KeptNodes: 2000,
+	} {
+		*field = cmp.Or(*field, value)
+	}
 }

@@ -191,17 +191,13 @@ type Thresholds struct {
 
 // WithDefaults fills in the fields that are zero.
 func (t Thresholds) WithDefaults() Thresholds {
-	t.FirstReorder = cmp.Or(t.FirstReorder, 1<<14)
-	t.GrowthPercent = cmp.Or(t.GrowthPercent, 120)
-	t.MaxSwaps = cmp.Or(t.MaxSwaps, 2_000_000)
-	t.MinCache = cmp.Or(t.MinCache, 1<<12)
-	t.MaxCache = cmp.Or(t.MaxCache, 1<<26)
-	t.MaxTriples = cmp.Or(t.MaxTriples, 1<<20)
-	t.RoomyBytes = cmp.Or(t.RoomyBytes, 1<<30)
-	t.LeapValues = cmp.Or(t.LeapValues, 16)
-	t.LeapNodes = cmp.Or(t.LeapNodes, 1000)
-	t.Agendas = cmp.Or(t.Agendas, 1<<12)
-	t.MapBytes = cmp.Or(t.MapBytes, 2<<20)
+	for field, value := range map[*int]int{
+		&t.FirstReorder: 1 << 14, &t.GrowthPercent: 120, &t.MaxSwaps: 2_000_000, &t.MinCache: 1 << 12,
+		&t.MaxCache: 1 << 26, &t.MaxTriples: 1 << 20, &t.RoomyBytes: 1 << 30, &t.LeapValues: 16,
+		&t.LeapNodes: 1000, &t.Agendas: 1 << 12, &t.MapBytes: 2 << 20,
+	} {
+		*field = cmp.Or(*field, value)
+	}
 	return t
 }
 

@@ -70,4 +70,16 @@ var lowering = []Mutation{
 	{"commands 1 and 2 are command 12", "rcheck/internal/lower/stepatom.go", "\t\t\t\tkey = append(key, ' ')\n\t\t\t\tkey = strconv", "\t\t\t\tkey = strconv", lowerTests, "TestPropositionsAreToldApart"},
 	{"constants of different kinds are one", "rcheck/internal/lower/stepatom.go", "key = append(key, ' ', '0'+byte(x.Type.Kind), ' ')", "key = append(key, ' ')", lowerTests, "TestPropositionsAreToldApart"},
 	{"labels before and after a position are one", "rcheck/internal/lower/stepatom.go", "fmt.Sprint(atom.Kind, e.Commands)", "fmt.Sprint(e.Commands)", lowerTests, "TestPropositionsAreToldApart"},
+	{
+		"constants within A and E are propositions", "rcheck/internal/lower/state.go",
+		"x != nil && x.Op == recipe.OpConst",
+		"x != nil && x.Op == 250",
+		"./cmd/rcheck-bdd", "TestScripts/first_steps",
+	},
+	{
+		"the whole name of a property selects others, too", "cmd/rcheck-bdd/selection.go",
+		"!whole && (s.number",
+		"(s.number",
+		"./cmd/rcheck-bdd", "TestScripts/first_steps",
+	},
 }

@@ -49,4 +49,10 @@ var open = []Mutation{
 	{"agents that do anything exchange no data by name", openRoom + "anything.go", "if i == j {", "if i != j {", openTests, "TestAnythingIncludesAllSteps"},
 	{"agents that do anything keep their locals", openRoom + "anything.go", "s.Vars[i].Free = true", "s.Vars[i].Free = false", contractRoom, "TestContracts"},
 	{"antecedents come true on runs against the assumptions", "mc/internal/report/vacuity.go", "return whole(ctx, ltol.And(assumed, f))", "return whole(ctx, f)", "./mc", "TestAntecedentsUnderAssumptions"},
+	{
+		"deadlocks of open systems are counted", "mc/session.go",
+		"r.Stats.Reached && !open && r.Stats.Deadlocks",
+		"r.Stats.Reached && (open || true) && r.Stats.Deadlocks",
+		"./mc", "TestDeadlocksOfLargeSystemsAreCounted",
+	},
 }

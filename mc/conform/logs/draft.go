@@ -13,7 +13,7 @@ import (
 const draftRecords = 100_000
 
 // eventNames are usual names of the field that names the event.
-var eventNames = []string{"event", "msg", "message", "name", "body", "action", "type"}
+var eventNames = strings.Fields("event msg message name body action type")
 
 // A drafter collects what a draft needs to know of a log.
 type drafter struct {

@@ -184,7 +184,7 @@ func (w word) of() (agent, what word, ok bool) {
 	return w, word{}, false
 }
 
-var statements = []string{"event", "clock", "id", "cause", "join", "hidden", "skip", "rename", "value", "on"}
+var statements = strings.Fields("event clock id cause join hidden skip rename value on")
 
 // statement reads a line.
 func (p *mapParser) statement() {

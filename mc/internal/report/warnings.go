@@ -43,7 +43,7 @@ func (n *Inspection) warnOfDeadlocks(ctx context.Context) ([]Warning, error) {
 		return nil, err
 	}
 	return []Warning{n.warning(CodeDeadlock, recipe.Position{},
-		"%s of %s reachable states %s no next step. A shortest run to such a state has %s: %s",
+		"%s of %s reachable states %s no next step. A shortest run to such a state has %s (`rcheck-bdd reach` shows it): %s",
 		r.States, n.s.Stats.States, plural(r.States, "has", "have"), inSteps(len(r.Trace.Steps)-1), n.waiting(r.Agents))}, nil
 }
 
@@ -69,10 +69,50 @@ func (n *Inspection) waiting(agents []recipe.AgentReport) string {
 			parts = append(parts, n.sys.Agents[a.Agent].Name+" has ended")
 		}
 		for _, r := range a.Commands {
-			parts = append(parts, n.sys.CommandString(r.Command)+": "+n.sys.HindranceString(r.Hindrance))
+			parts = append(parts, n.hindered(r))
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// hindered says what keeps a command from a step, and which receivers block it.
+func (n *Inspection) hindered(r recipe.CommandReport) string {
+	text, sign := r.Reason(n.sys), " ("
+	for _, o := range r.Others {
+		text, sign = text+sign+o.Reason(n.sys), ", "
+	}
+	if len(r.Others) > 0 {
+		text += ")"
+	}
+	return text
+}
+
+// askedWhy is of how many states, those nearest to the initial ones, a warning asks what blocks a send.
+const askedWhy = 200
+
+// blocking says of sends where receivers alone block them, in the nearest state.
+func (n *Inspection) blocking(ctx context.Context) (map[int]string, error) {
+	out := map[int]string{}
+	near, _ := recipe.Explore(ctx, n.in, askedWhy) // a limit leaves what was found before it
+	for steps, layer := range near.Layers {
+		if !near.Complete && steps == len(near.Layers)-1 {
+			break // the steps from there may be too many
+		}
+		for i := layer.Start; i < layer.End; i++ {
+			agents, err := n.in.Blocked(ctx, near.State(i))
+			if err != nil {
+				return nil, n.s.Fault(err)
+			}
+			for _, a := range agents {
+				for _, c := range a.Commands {
+					if c.Obstacle == recipe.ReceiversBlock && out[c.Command] == "" {
+						out[c.Command] = fmt.Sprintf(": after %s, %s", inSteps(steps), n.hindered(c))
+					}
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 func (n *Inspection) warnOfUnfairness(ctx context.Context) ([]Warning, error) {
@@ -126,8 +166,15 @@ func (n *Inspection) warnOfIdleness(ctx context.Context) ([]Warning, error) {
 		return nil, err
 	}
 	var out []Warning
+	var why map[int]string
+	if len(r.Commands) > 0 {
+		if why, err = n.blocking(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for _, id := range r.Commands {
-		out = append(out, n.warning(CodeIdleCommand, n.sys.Commands[id].Pos, "%s is never executed", n.sys.CommandString(id)))
+		out = append(out, n.warning(CodeIdleCommand, n.sys.Commands[id].Pos,
+			"%s is never executed%s", n.sys.CommandString(id), why[id]))
 	}
 	for _, s := range r.States {
 		agent := &n.sys.Agents[s.Agent]

@@ -223,7 +223,17 @@ func (c *Command) cobra(env *Env) *cobra.Command {
 	out := &cobra.Command{
 		Use: strings.TrimSpace(c.Name + " " + c.Arguments), Short: c.Short, Long: strings.TrimSpace(c.Long),
 		Args: cobra.ArbitraryArgs, // which Run looks at
-		RunE: func(cmd *cobra.Command, args []string) error { return c.Run(cmd.Context(), env, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := c.Run(cmd.Context(), env, args)
+			if len(args) == 0 && errors.As(err, new(usageError)) {
+				cmd.Flags().Visit(func(fl *pflag.Flag) {
+					if value := strings.Trim(fl.Value.String(), "[]"); isModel(value) {
+						err = Usage("%w: %s is the value of --%s; give the value of this flag first, as in --%[3]s=VALUE %[2]s", err, value, fl.Name)
+					}
+				})
+			}
+			return err
+		},
 	}
 	if c.Words != nil {
 		out.ValidArgsFunction = func(_ *cobra.Command, before []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -242,22 +252,6 @@ func (c *Command) cobra(env *Env) *cobra.Command {
 	return out
 }
 
-// Spellings returns the flags of a command as they are typed, those with a value followed by "=".
-func (c *Command) Spellings() []string {
-	var out []string
-	c.cobra(&Env{}).Flags().VisitAll(func(fl *pflag.Flag) {
-		value := "="
-		if fl.NoOptDefVal != "" {
-			value = ""
-		}
-		out = append(out, "--"+fl.Name+value)
-		if fl.Shorthand != "" {
-			out = append(out, "-"+fl.Shorthand)
-		}
-	})
-	return out
-}
-
 // names are those of the commands.
 func (p *Program) names() []string {
 	var names []string
@@ -267,11 +261,16 @@ func (p *Program) names() []string {
 	return names
 }
 
+// isModel reports whether a name is one of a model.
+func isModel(name string) bool {
+	return strings.HasSuffix(name, ".rcp") || strings.HasSuffix(name, ".ispl")
+}
+
 // unknown tells what to type instead of a command that does not exist.
 func (p *Program) unknown(name string) error {
 	name = terminal.Name(name)
 	hint := diag.DidYouMean(name, p.names())
-	if hint == "" && strings.HasSuffix(name, ".rcp") {
+	if hint == "" && isModel(name) {
 		hint = fmt.Sprintf("to check a model: `%s check %s`", p.Name, name)
 	}
 	if hint != "" {

@@ -33,18 +33,19 @@ func HelpCommand(p *Program) *Command {
 // CompletionCommand returns the command `completion`, which prints scripts for shells. It is one of
 // p's commands once it is added to them.
 func CompletionCommand(p *Program) *Command {
-	shells := []string{"bash", "zsh", "fish", "powershell"}
+	shells := strings.Fields("bash zsh fish powershell")
 	return &Command{
 		Name:      "completion",
 		Arguments: strings.Join(shells, "|"),
 		Words:     func() []string { return shells },
 		Short:     "Print a script that completes the command line in a shell",
-		Long: "To use it, put one of these lines into the start-up file of your shell. Bash also needs the package\n" +
-			"bash-completion:\n\n" +
-			"    eval \"$(" + p.Name + " completion bash)\"        # ~/.bashrc\n" +
-			"    eval \"$(" + p.Name + " completion zsh)\"         # ~/.zshrc, after compinit\n" +
-			"    " + p.Name + " completion fish | source         # ~/.config/fish/config.fish\n" +
-			"    " + p.Name + " completion powershell | Out-String | Invoke-Expression   # $PROFILE",
+		Long: `To use it, put one of these lines into the start-up file of your shell. Bash also needs the package
+bash-completion:
+
+    eval "$(` + p.Name + ` completion bash)"        # ~/.bashrc
+    eval "$(` + p.Name + ` completion zsh)"         # ~/.zshrc, after compinit
+    ` + p.Name + ` completion fish | source         # ~/.config/fish/config.fish
+    ` + p.Name + " completion powershell | Out-String | Invoke-Expression   # $PROFILE",
 		Run: func(_ context.Context, env *Env, args []string) error {
 			if len(args) != 1 {
 				return Usage("give one shell: bash, zsh, fish or powershell")

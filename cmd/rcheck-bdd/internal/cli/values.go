@@ -45,10 +45,14 @@ func (f *Flags) Count(n *int, name, usage string) {
 }
 
 // Size declares a flag that is a positive number of bytes, with a binary (KiB, MiB, GiB, TiB) or
-// decimal (kB, MB, GB, TB) unit; the plain letters K, M, G and T are binary.
+// decimal (kB, MB, GB, TB) unit; the plain letters K, M, G and T are binary. A number without a unit
+// must be at least 1 MiB: a smaller one has lost its unit.
 func (f *Flags) Size(n *int64, name, usage string) {
 	f.Func(name, usage, func(s string) (err error) {
 		*n, err = parseUnits(s, sizeUnits, "not a size; write 500MB or 2GiB")
+		if err == nil && *n < 1<<20 && strings.Trim(s, "0123456789._") == "" {
+			err = fmt.Errorf("%s without a unit means bytes; write %[1]sMB", s)
+		}
 		return err
 	})
 }

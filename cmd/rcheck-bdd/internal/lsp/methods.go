@@ -93,7 +93,7 @@ func (s *Server) capabilities() any {
 			"documentFormattingProvider": true,
 			"foldingRangeProvider":       true,
 			"renameProvider":             map[string]any{"prepareProvider": true},
-			"completionProvider":         map[string]any{"triggerCharacters": []string{"-", "@", "(", "[", "<", "{", "."}},
+			"completionProvider":         map[string]any{"triggerCharacters": strings.Fields("- @ ( [ < { .")},
 			"signatureHelpProvider":      map[string]any{"triggerCharacters": []string{"(", ","}},
 			"inlayHintProvider":          true,
 			"workspaceSymbolProvider":    true,

@@ -51,16 +51,25 @@ func (s *Sources) line(p token.Position) ([]rune, bool) {
 	return s.last.text, true
 }
 
-// Diagnostics prints the diagnostics of a list, each with the lines of the sources it is about:
+// shownErrors is how many errors of a list are printed. The JSON has all.
+const shownErrors = 20
+
+// Diagnostics prints the diagnostics of a list, each with the lines of the sources it is about. Of
+// many errors, the rest is counted.
 //
 //	FILE:LINE:COL: error[CODE]: what is wrong
 //	   12 | the line
 //	      |     ^~~~
 //	FILE:LINE:COL: note: a related place
 func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.Style) {
+	errors := 0
 	for _, d := range list {
 		severity := style.Bad(fmt.Sprintf("%s[%s]", d.Severity, d.Code))
-		if d.Severity == diag.Warning {
+		if d.Severity == diag.Error {
+			if errors++; errors > shownErrors {
+				continue
+			}
+		} else {
 			severity = style.Doubt(fmt.Sprintf("%s[%s]", d.Severity, d.Code))
 		}
 		fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(d.Start.String()), severity, oneLine(d.Message()))
@@ -69,6 +78,9 @@ func Diagnostics(w io.Writer, list diag.List, sources *Sources, style terminal.S
 			fmt.Fprintf(w, "%s: %s: %s\n", style.Strong(r.Start.String()), style.Accent("note"), oneLine(r.Message))
 			excerpt(w, r.Start, r.End, sources, style)
 		}
+	}
+	if errors > shownErrors {
+		fmt.Fprintf(w, "%d more errors are not shown; correct the first ones, or read all of them with `vet --json=FILE`\n", errors-shownErrors)
 	}
 }
 

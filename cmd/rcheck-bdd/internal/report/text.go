@@ -36,6 +36,14 @@ func (r *Result) expectation() string {
 	return "expected " + r.Expected + ": "
 }
 
+// reading says what strategies depend on, before a formula; nothing if they depend on the whole state.
+func (r *Result) reading() string {
+	if r.Ability == "" || r.Ability == "perfect" {
+		return ""
+	}
+	return "[" + r.Ability + "] "
+}
+
 // Text prints a check as it goes: a line per property, then the traces.
 type Text struct {
 	W     io.Writer
@@ -68,15 +76,12 @@ func (t *Text) Line(r *Result) {
 		size = r.Sizes.size()
 	}
 	head := fmt.Sprintf("%-8s  %s  %8.3fs  %8s  ", r.Verdict, label, r.Seconds, size)
-	what := r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Formula)
-	if r.Ability != "" && r.Ability != "perfect" {
-		what = "[" + r.Ability + "] " + what
-	}
+	what := r.reading() + r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Formula)
 	if room := t.Columns - utf8.RuneCountInString(head); t.Columns > 0 && utf8.RuneCountInString(what) > max(room, 1) {
 		what = string([]rune(what)[:max(room-1, 0)]) + "…"
 	}
 	if r.Verdict == "unknown" {
-		what = r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Reason)
+		what = r.reading() + r.expectation() + r.Sizes.Text(r.Verdict) + oneLine(r.Reason)
 	}
 	verdict := t.verdict(r)
 	fmt.Fprintf(t.W, "%s%s%s\n", verdict, head[len(r.Verdict):], what)
@@ -216,7 +221,7 @@ func (r *Result) asExpected() string {
 
 // example prints an initial state in which a formula about states holds or does not, and why.
 func (t *Text) example(ctx context.Context, r *Result) error {
-	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), oneLine(r.Formula))
+	fmt.Fprintf(t.W, "\n%s %s\n", t.Style.Strong("Property "+r.Label()+" "+isVerdict(r)+r.asExpected()+":"), r.reading()+oneLine(r.Formula))
 	return r.Explanation.WriteText(ctx, t.W, t.Options(t.Style))
 }
 
@@ -267,7 +272,7 @@ func secondsText(s float64) string { return fmt.Sprintf("%.3fs", s) }
 
 // bytesText is a number of bytes in the largest unit of which there is at least one.
 func bytesText(n int64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	units := strings.Fields("B KiB MiB GiB TiB")
 	v := float64(n)
 	i := 0
 	for v >= 1024 && i+1 < len(units) {

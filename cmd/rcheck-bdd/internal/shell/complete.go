@@ -21,7 +21,7 @@ func (s *Shell) words(word, before string) []string {
 		}
 	}
 	sys := s.program.System
-	out := []string{"next(", "sender", "chan", "getter", "supplier", "locality", "true", "false"}
+	out := strings.Fields("next( sender chan getter supplier locality true false")
 	for _, d := range sys.Data {
 		out = append(out, d.Name)
 	}

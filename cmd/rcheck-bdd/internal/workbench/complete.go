@@ -41,7 +41,7 @@ var snippets = []struct{ label, text string }{
 }
 
 // sections are the words that begin parts of an agent.
-var sections = []string{"local", "init", "relabel", "receive-guard", "repeat"}
+var sections = strings.Fields("local init relabel receive-guard repeat")
 
 // Complete lists what could stand at a place: what the declaration around it can name there.
 func (d *Document) Complete(p Position) []CompletionItem {

@@ -15,10 +15,9 @@ import (
 const firstRank = "!"
 
 // keywords begin declarations.
-var keywords = []string{
-	"SPEC", "LTOL", "LTLSPEC", "LTL", "FAIRNESS", "COMPASSION", "assume", "contract", "agent", "system", "group", "enum", "guard", "const", "channels",
-	"structure", "variables",
-}
+var keywords = strings.Fields(`
+	SPEC LTOL LTLSPEC LTL FAIRNESS COMPASSION assume contract agent system group enum guard const
+	channels structure variables`)
 
 // keyword is the word that begins the declaration around the place, and which token before it that
 // is; 0 if there is none. `message-structure` is three tokens, of which the last is meant, and
@@ -133,7 +132,7 @@ func (c *completion) agentTypes(n int) []string {
 }
 
 // agentWords stand for agents in observations.
-var agentWords = []string{"sender", "getter", "supplier", "initiator", "producer"}
+var agentWords = strings.Fields("sender getter supplier initiator producer")
 
 // typeOf is the name of the type of what a token names, such as `kinds`, `bool` or `channel`; empty
 // if it is not known. Agents have the type `location`.

@@ -183,7 +183,7 @@ func (c *completion) jointSection(p *jointPlace) {
 	}
 	inAgent := p.agent != ""
 	for _, s := range jointSections {
-		if forAgents := s.label != "Agent" && slices.Index([]string{"Evaluation", "InitStates", "Groups", "Fairness", "Formulae"}, s.label) < 0; forAgents == inAgent {
+		if forAgents := s.label != "Agent" && slices.Index(strings.Fields("Evaluation InitStates Groups Fairness Formulae"), s.label) < 0; forAgents == inAgent {
 			c.snippet(s.label, jointWords[s.label], s.text)
 		}
 	}

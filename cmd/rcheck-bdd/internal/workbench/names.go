@@ -71,7 +71,7 @@ func (d *Document) wordText(start int, word string) (text, key string) {
 	return words[word], word
 }
 
-var composed = []string{"message-structure", "communication-variables", "property-variables", "receive-guard", "automaton-state"}
+var composed = strings.Fields("message-structure communication-variables property-variables receive-guard automaton-state")
 
 // describe says what a symbol is: its declaration, what that is, and the comment above it.
 func (d *Document) describe(s *symbol, m *meaning) string {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
@@ -11,10 +12,9 @@ import (
 
 // TokenTypes and TokenModifiers are the legend of semantic tokens.
 var (
-	TokenTypes = []string{
-		"keyword", "comment", "number", "class", "enum", "enumMember", "event", "variable", "parameter", "property", "decorator",
-		"function", "method", "operator", "type",
-	}
+	TokenTypes = strings.Fields(`
+	keyword comment number class enum enumMember event variable parameter property decorator
+	function method operator type`)
 	TokenModifiers = []string{"declaration", "readonly"}
 )
 

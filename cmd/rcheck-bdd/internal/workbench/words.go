@@ -1,5 +1,7 @@
 package workbench
 
+import "strings"
+
 // words are the words of R-CHECK's language, with what they mean: first those that stand where
 // names can, then those that begin and divide declarations, and operators of formulas.
 var words = map[string]string{
@@ -58,7 +60,7 @@ var words = map[string]string{
 
 // alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no
 // `stop`.
-var alsoNames = []string{"absent", "spawn", "stop", "present", "open", "receptive"}
+var alsoNames = strings.Fields("absent spawn stop present open receptive")
 
 // operators are what the words take that are written as calls, by language.
 var operators = map[bool]map[string][]string{
