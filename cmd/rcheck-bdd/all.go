@@ -79,7 +79,8 @@ func (s *checkSession) count(m *model) diag.List {
 	return list
 }
 
-// family is the model at all sizes. At each it is read anew, with all properties that are asked for.
+// family is the model at all sizes. At each it is read anew, with all properties that are asked
+// for.
 func (s *checkSession) family(m *model) *sizes.Model {
 	return families.Family(m.program, m.open, func(ctx context.Context, size []int) (*rcheck.Program, error) {
 		at, err := s.flags.model.at(ctx, m, m.open, size)
@@ -131,9 +132,9 @@ func (w *work) runAll(ctx context.Context) {
 	}
 }
 
-// inParts checks properties, each for a fair part of the time that is left. If the time of some was up, they
-// get what the others have left over, as long as that is more than they had. It returns those whose
-// time was up in the end; check reports whether it was.
+// inParts checks properties, each for a fair part of the time that is left. If the time of some was
+// up, they get what the others have left over, as long as that is more than they had. It returns
+// those whose time was up in the end; check reports whether it was.
 func inParts(ctx context.Context, properties []mc.Property, check func(context.Context, mc.Property) (late bool)) []mc.Property {
 	deadline, limited := ctx.Deadline()
 	for len(properties) > 0 {

@@ -126,7 +126,8 @@ func (c *checkFlags) declare(f *cli.Flags) {
 	c.model.declare(f)
 }
 
-// warn reports whether to look for what deserves a warning. Documents have the warnings even if the text has not.
+// warn reports whether to look for what deserves a warning. Documents have the warnings even if the
+// text has not.
 func (c *checkFlags) warn() bool {
 	return c.warnings != "none" && (!c.quiet || c.documents.any()) || c.deny.deniesOther("")
 }
@@ -256,7 +257,8 @@ func (s *checkSession) finish(ctx context.Context, documents outputs[*report.Doc
 	return cmp.Or(documents.write(reporting(ctx, s.begun), &s.document), exit(report.Status(s.document.Runs)))
 }
 
-// reachableStates reads those that are to be loaded, and opens the file for those that are to be saved.
+// reachableStates reads those that are to be loaded, and opens the file for those that are to be
+// saved.
 func (c *checkFlags) reachableStates(ctx context.Context, env *cli.Env, files []string) (loaded []byte, saved *output.File, err error) {
 	if (c.load != "" || c.save != "") && len(files) > 1 {
 		return nil, nil, cli.Usage("--save-reachable and --load-reachable work with one FILE only")

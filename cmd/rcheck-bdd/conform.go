@@ -413,7 +413,8 @@ func (r *conformResult) sections() []section {
 	return out
 }
 
-// stateLines are states in the layout of runs: of several the first one, and how the others differ from it.
+// stateLines are states in the layout of runs: of several the first one, and how the others differ
+// from it.
 func stateLines(sys *recipe.System, list []recipe.State) (lines []string) {
 	if len(list) == 1 {
 		return linesOf(trace.StateText(sys, list[0], nil, trace.TextOptions{}), 4)
@@ -462,7 +463,8 @@ func (r *conformResult) showRun(ctx context.Context, s *workbench.Showing) (json
 	return s.Log(ctx, r.before(), 0, entries)
 }
 
-// blocked says why commands of the entry take part in no step, or, if the entry names none, why others do not.
+// blocked says why commands of the entry take part in no step, or, if the entry names none, why
+// others do not.
 func (r *conformResult) blocked() []string {
 	lines := []string{}
 	d, sys := r.departure, r.model.system()

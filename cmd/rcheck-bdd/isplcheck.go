@@ -22,8 +22,8 @@ func (c *checkFlags) fitsISPL() error {
 	return errors.Join(c.model.fitsISPL(), unfit(given))
 }
 
-// addISPL adds the formulas of --props, --prop and --deadlock-free to a model in ISPL, in this order. Those with
-// errors are left out.
+// addISPL adds the formulas of --props, --prop and --deadlock-free to a model in ISPL, in this
+// order. Those with errors are left out.
 func (s *checkSession) addISPL(m *model) (list diag.List) {
 	add := func(name, text string) {
 		m.sources.Add(name, []byte(text))
@@ -47,8 +47,8 @@ func (s *checkSession) addISPL(m *model) (list diag.List) {
 	return list
 }
 
-// isplSession makes a session one about a model in ISPL. Its warnings are looked for in large models
-// too, as those about overflows say that the model is another one than it seems.
+// isplSession makes a session one about a model in ISPL. Its warnings are looked for in large
+// models too, as those about overflows say that the model is another one than it seems.
 func (w *work) isplSession(s *mc.Session) {
 	flags := w.flags
 	s.Small = math.MaxInt

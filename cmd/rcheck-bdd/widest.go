@@ -13,7 +13,8 @@ import (
 const manyValues = 100
 
 // widest names the local with the largest range and the constants of this range; it is empty if no
-// range has manyValues. Of a local that was declared without a range, it says nothing. A constant that is suggested instead of one is about its square root.
+// range has manyValues. Of a local that was declared without a range, it says nothing. A constant
+// that is suggested instead of one is about its square root.
 func widest(p *rcheck.Program) string {
 	most, local, agent := manyValues-1, (*ast.Field)(nil), ""
 	for _, d := range p.File.Decls {

@@ -19,8 +19,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// work is the check of one model. It runs in a goroutine of its own, so that what it has found can be reported even while it is
-// inside an operation that nothing can interrupt.
+// work is the check of one model. It runs in a goroutine of its own, so that what it has found can
+// be reported even while it is inside an operation that nothing can interrupt.
 type work struct {
 	flags      *checkFlags
 	model      *model
@@ -53,8 +53,8 @@ type finding struct {
 	system *recipe.System
 }
 
-// The parts of what is found out about a property: its line and all else at once, or the line of a violation first and all else
-// in its turn; then warnings, perhaps.
+// The parts of what is found out about a property: its line and all else at once, or the line of a
+// violation first and all else in its turn; then warnings, perhaps.
 type part uint8
 
 const (
@@ -72,8 +72,8 @@ type ending struct {
 	err   error // not a limit, nor one that some result has
 }
 
-// ahead is how many results the check may have found that nobody has shown and recorded yet. Then it
-// waits. So little is left to show when a limit is reached.
+// ahead is how many results the check may have found that nobody has shown and recorded yet. Then
+// it waits. So little is left to show when a limit is reached.
 const ahead = 64
 
 func newWork(flags *checkFlags, m *model, selected *selection) *work {
@@ -179,7 +179,8 @@ func (w *work) session() *mc.Session {
 	return s
 }
 
-// runless reports whether nobody looks at runs, verdictsAlone whether nothing but verdicts is wanted.
+// runless reports whether nobody looks at runs, verdictsAlone whether nothing but verdicts is
+// wanted.
 func (w *work) runless() bool { return w.flags.quiet && !w.flags.documents.any() }
 
 func (w *work) verdictsAlone() bool {
@@ -291,8 +292,9 @@ func (w *work) progress() (now mc.Progress, since time.Time) {
 	return w.now, w.since
 }
 
-// follow does the work, calls each for the results as they come, and returns when it has ended. If it goes on after a limit on
-// time, by more than the grace, follow leaves it to itself and makes up the missing results as unknown.
+// follow does the work, calls each for the results as they come, and returns when it has ended. If
+// it goes on after a limit on time, by more than the grace, follow leaves it to itself and makes up
+// the missing results as unknown.
 func (w *work) follow(ctx context.Context, progress *terminal.Progress, each func(*finding)) ending {
 	go w.body(ctx)
 	defer close(w.left)
@@ -352,7 +354,8 @@ func (w *work) follow(ctx context.Context, progress *terminal.Progress, each fun
 	}
 }
 
-// overdue reports whether a limit was passed by more than is granted; expired is when the context was seen to be done.
+// overdue reports whether a limit was passed by more than is granted; expired is when the context
+// was seen to be done.
 func (w *work) overdue(expired moment) bool {
 	if !expired.at.IsZero() && expired.past(grace, w.overtime) {
 		return true
@@ -362,7 +365,8 @@ func (w *work) overdue(expired moment) bool {
 	return limit > 0 && now.Property > 0 && time.Since(since) > limit+w.overtime
 }
 
-// abandoned is the result of a property that an operation that does not stop in time keeps from being decided.
+// abandoned is the result of a property that an operation that does not stop in time keeps from
+// being decided.
 func (w *work) abandoned(ctx context.Context, p mc.Property) mc.Result {
 	now, _ := w.progress()
 	cause := ctx.Err()

@@ -1,6 +1,7 @@
-// Mutate shows that the tests would notice: it makes one small mistake after the other in the sources, each in a temporary copy, and
-// runs the one test that is named to find it. A mistake that its test does not find is an error, and so is one that can no longer be
-// made because the source has changed.
+// Mutate shows that the tests would notice: it makes one small mistake after the other in the
+// sources, each in a temporary copy, and runs the one test that is named to find it. A mistake that
+// its test does not find is an error, and so is one that can no longer be made because the source
+// has changed.
 //
 //	go run ./bench/cmd/mutate                   # all mutations, some minutes on two cores
 //	go run ./bench/cmd/mutate -sample 6 -seed x # some of every layer in turn, chosen by the seed
@@ -8,8 +9,9 @@
 //	go run ./bench/cmd/mutate -run 'automaton|hull'
 //	go run ./bench/cmd/mutate -list
 //
-// The copies are put in place by the build's overlay (see go help build), so that the checkout is never touched and everything that a
-// mutation does not concern comes from the build cache. A test that runs out of time has found its mutation.
+// The copies are put in place by the build's overlay (see go help build), so that the checkout is
+// never touched and everything that a mutation does not concern comes from the build cache. A test
+// that runs out of time has found its mutation.
 package main
 
 import (
@@ -85,8 +87,9 @@ func changedSince(base string) (map[string]bool, error) {
 	return changed, nil
 }
 
-// choose selects mutations by a pattern, and of these a sample: one of each layer, then a second one, and so on. After the sample
-// come all others in changed files, in an order that the seed decides.
+// choose selects mutations by a pattern, and of these a sample: one of each layer, then a second
+// one, and so on. After the sample come all others in changed files, in an order that the seed
+// decides.
 func choose(pattern string, sample int, seed string, changed map[string]bool) ([]placed, error) {
 	expression, err := regexp.Compile(pattern)
 	if err != nil {
@@ -115,8 +118,8 @@ func choose(pattern string, sample int, seed string, changed map[string]bool) ([
 // errLeft says that the budget was spent before a mutation began.
 var errLeft = errors.New("left, the budget is spent")
 
-// run makes the mutations, some at a time, and reports whether all were found. Before the first mutation of a test, the test must
-// pass as the source is.
+// run makes the mutations, some at a time, and reports whether all were found. Before the first
+// mutation of a test, the test must pass as the source is.
 func run(ctx context.Context, chosen []placed, jobs int, timeout, budget time.Duration) bool {
 	root, err := moduleRoot()
 	if err != nil {
@@ -164,7 +167,8 @@ func run(ctx context.Context, chosen []placed, jobs int, timeout, budget time.Du
 	return missed == 0 && ctx.Err() == nil
 }
 
-// each calls work for the mutations, up to jobs at a time, and report with what came of it, in the order of the list.
+// each calls work for the mutations, up to jobs at a time, and report with what came of it, in the
+// order of the list.
 func each(jobs int, list []placed, work func(placed) error, report func(i int, m placed, err error, took time.Duration)) {
 	type outcome struct {
 		err  error
