@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,8 +17,19 @@ import (
 
 var update = flag.Bool("update", false, "let the files that scripts compare with follow the program")
 
+// tests are those of the package. They leave garbage that is collected less often; the program that
+// scripts start has a rule of its own.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	return t.M.Run()
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){programName: func() {
+	testscript.Main(tests{m}, map[string]func(){programName: func() {
 		linkedVersion = "v0.0.0-test"
 		os.Exit(run())
 	}})

@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/format"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
+	_ "github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest" // collects garbage less often
 )
 
 // repository are the models of the repository that have no errors, by their path.
