@@ -114,6 +114,42 @@ func TestWhoSupplies(t *testing.T) {
 	require.Positive(t, seen.steps)
 }
 
+// Who changes in a step is among those of whom the interaction says so.
+func TestWhoChanges(t *testing.T) {
+	changes := map[recipe.StepKind]int{}
+	for seed := range uint64(60) {
+		sys := recipetest.System(recipetest.Seeded(seed), recipetest.Shape{})
+		g, err := recipe.Explore(t.Context(), recipe.NewInterpreter(sys), 300)
+		if err != nil {
+			continue
+		}
+		m, err := symbolic.Encode(t.Context(), sys, symbolic.Options{NoTrials: true})
+		require.NoError(t, err)
+		for i := range g.Len() {
+			before := g.State(i)
+			for _, e := range g.Edges(i) {
+				after := g.State(e.To)
+				said := func(agent int) bool {
+					return slices.ContainsFunc(m.Interactions, func(it *symbolic.Interaction) bool {
+						return it.Command == e.Step.Command && it.Kind == e.Step.Kind && slices.Contains(it.Changed, agent) &&
+							(it.Supply < 0 || it.Supply == e.Step.Participants[0].Command)
+					})
+				}
+				for agent := range sys.Agents {
+					own := sys.Agents[agent].Vars
+					if before.Control[agent] != after.Control[agent] ||
+						!slices.Equal(before.Locals[own.Start:own.End], after.Locals[own.Start:own.End]) {
+						require.True(t, said(agent), "seed %d: agent %d in %s", seed, agent, sys.StepString(e.Step))
+						changes[e.Step.Kind]++
+					}
+				}
+			}
+		}
+		m.Close()
+	}
+	require.Greater(t, min(changes[recipe.PointToPointStep], changes[recipe.BroadcastStep]), 20)
+}
+
 func compareSemantics(t *testing.T, sys *recipe.System, o symbolic.Options, seen *tally) {
 	ctx := context.Background()
 	in := recipe.NewInterpreter(sys)

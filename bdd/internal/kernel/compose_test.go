@@ -132,3 +132,25 @@ func TestCollectionForgetsIfThenElse(t *testing.T) {
 		require.Greater(t, n, 5)
 	}
 }
+
+// A set of variables, a renaming and a frame are different things, even of the same variables.
+func TestPreparedObjectsAreToldApart(t *testing.T) {
+	ctx := context.Background()
+	k, err := New(engine.Config{NumVars: 4})
+	require.NoError(t, err)
+	defer k.Close()
+	set := k.NewVarSet([]engine.Var{0, 2})
+	frame := k.NewFrame([]engine.Pair{{Current: 0, Next: 1}, {Current: 2, Next: 3}})
+	renaming := k.NewRenaming([]engine.Var{0}, []engine.Var{2})
+	both := build(t, k, func(row int) bool { return row&5 == 5 })
+	kept := build(t, k, func(row int) bool { return row&1 == row>>1&1 && row>>2&1 == row>>3&1 })
+	some, err := k.Exists(ctx, set, both)
+	require.NoError(t, err)
+	require.Equal(t, engine.True, some)
+	after, err := k.Image(ctx, frame, kept, both)
+	require.NoError(t, err)
+	require.Equal(t, both, after)
+	moved, err := k.Rename(ctx, renaming, build(t, k, func(row int) bool { return row&1 == 1 }))
+	require.NoError(t, err)
+	require.Equal(t, build(t, k, func(row int) bool { return row&4 == 4 }), moved)
+}

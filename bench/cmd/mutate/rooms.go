@@ -135,6 +135,16 @@ var rooms = []Mutation{
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
+		"a set and a frame of the same variables are one", "bdd/internal/kernel/prepare.go",
+		"\tkey[0] = kind\n", "\t_ = kind\n",
+		"./bdd/internal/kernel", "TestPreparedObjectsAreToldApart",
+	},
+	{
+		"who supplies is not said to change", "recipe/symbolic/exchange.go",
+		"it.Changed = append(it.Changed, supply.Agent)", "_ = supply",
+		"./recipe/symbolic", "TestWhoChanges",
+	},
+	{
 		"a run of a union begins in several states at once", "mc/internal/bounded/machine.go",
 		"all = append(all, m.And(bit, some).Not())\n",
 		"",
