@@ -290,7 +290,7 @@ func TestShareOfTheWork(t *testing.T) {
 	_, err = within(c, 1, reach)
 	require.ErrorIs(t, err, mc.ErrShare)
 	require.True(t, mc.IsLimit(err))
-	require.ErrorContains(t, err, "its share of the work is used up while computing the reachable states")
+	require.ErrorContains(t, err, "the work allowed for this is used up while computing the reachable states")
 	require.Greater(t, c.Work(), before)
 	stats, err := within(c, 1<<40, reach)
 	require.NoError(t, err)

@@ -58,7 +58,7 @@ func (e *LimitError) Error() string {
 	}{
 		{context.DeadlineExceeded, "time is up"}, {context.Canceled, "interrupted"},
 		{ErrAllViolated, "stopped, because every property is violated,"},
-		{ErrAllDecided, "stopped, because every property is decided,"}, {ErrShare, "its share of the work is used up"},
+		{ErrAllDecided, "stopped, because every property is decided,"}, {ErrShare, "the work allowed for this is used up"},
 		{bdd.ErrNodeLimit, "the limit on BDD nodes is reached"}, {bdd.ErrMemoryLimit, "the memory limit is reached"},
 	} {
 		if errors.Is(e.Err, ended.by) {
