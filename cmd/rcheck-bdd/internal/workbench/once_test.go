@@ -83,7 +83,7 @@ func TestQuestionsDoNotWaitForOtherReaders(t *testing.T) {
 func TestParsingEndsWithItsContext(t *testing.T) {
 	for _, d := range []*Document{
 		NewDocument("file:///m.rcp", "", 1, "agent A\nsystem = A(a, true)\n"+strings.Repeat("SPEC G true;\n", 1000)),
-		NewDocument("file:///m.ispl", "", 1, "Agent A\nend Agent\nFormulae\n"+strings.Repeat("AG p;\n", 1000)+"end Formulae\n"),
+		NewDocument("file:///m.ispl", "", 1, "Agent Coin\nend Agent\nFormulae\n"+strings.Repeat("AG p;\n", 1000)+"end Formulae\n"),
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
