@@ -46,12 +46,14 @@ func (f *Formula) Safety() bool {
 }
 
 // implies says, as far as it shows from their syntax, whether y holds wherever x does (Somenzi,
-// Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21).
+// Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, §3, doi:10.1007/10722167_21). It
+// does not show where x and y have no atom in common, since each rule leads to an x and a y that
+// are the same.
 func (c *obligationTable) implies(x, y ob) bool {
 	switch {
 	case x == y || x == obFalse || y == obTrue:
 		return true
-	case x == obTrue || y == obFalse:
+	case x == obTrue || y == obFalse || c.pairs[x>>1].about&c.pairs[y>>1].about == 0:
 		return false
 	}
 	key := [2]ob{x, y}

@@ -31,6 +31,29 @@ func TestImplies(t *testing.T) {
 	}
 }
 
+// TestImpliesAmongSharedAtoms asks for implications, and again as if all obligations had all atoms.
+func TestImpliesAmongSharedAtoms(t *testing.T) {
+	shown := 0
+	for seed := range uint64(1500 * longer()) {
+		r := newSource(seed)
+		c := newObligations(10_000)
+		x, y := c.encode(r.formula(1+r.IntN(5))), c.encode(r.formula(1+r.IntN(5)))
+		got := c.implies(x, y)
+		for i := range c.pairs {
+			c.pairs[i].about = ^uint64(0)
+		}
+		clear(c.implied)
+		if want := c.implies(x, y); got != want {
+			t.Fatalf("seed %d: %v implies %v: %v, want %v", seed, c.decode(x), c.decode(y), got, want)
+		} else if want {
+			shown++
+		}
+	}
+	if shown < 100 {
+		t.Errorf("only %d implications", shown)
+	}
+}
+
 func TestImpliesNamed(t *testing.T) {
 	for _, test := range []struct {
 		f, g string

@@ -44,6 +44,8 @@ type obligation struct {
 	atom Atom
 	args []ob
 	pure bool // no temporal connective
+	// about are the atoms, each as one of 64 bits. An atom may share its bit with others.
+	about uint64
 	class
 }
 
@@ -177,6 +179,12 @@ func (c *obligations) intern(f form, atom Atom, args ...ob) ob {
 // classify sets o's syntactic classes from those of its operands.
 func (c *obligationTable) classify(o *obligation) {
 	o.pure = (o.form == formLiteral || o.form == formAnd) && allOf(o.args, c.pure)
+	if o.form == formLiteral {
+		o.about = 1 << (len(c.pairs) % 64)
+	}
+	for _, a := range o.args {
+		o.about |= c.pairs[a>>1].about
+	}
 	args := mapped(o.args, func(a ob) class { return class{c.eventual(a), c.universal(a)} })
 	switch {
 	case o.form == formLiteral:

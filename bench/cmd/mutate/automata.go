@@ -28,6 +28,7 @@ var automata = []Mutation{
 	{"components that accept weakly count as dead", "ltol/prune.go", "alive := c.Strength > Rejecting", "alive := c.Strength > Terminal", ltolTests, "TestPassesKeepLanguage"},
 	{"past atoms hold at the beginning", "ltol/history.go", "g = s.from.table.nodes[g].low", "g = s.from.table.nodes[g].high", ltolTests, "TestSplitHistories"},
 	{"degeneralisation accepts at every level", "ltol/degeneralize.go", "if level = d.advance(from.copy, e.Acc); level == d.from.Acceptance {", "if level = d.advance(from.copy, e.Acc); level >= d.from.Acceptance-1 {", ltolTests, "TestDegeneralize"},
+	{"an obligation is about the atoms of its last operand", "ltol/obligations.go", "o.about |= c.pairs[a>>1].about", "o.about = c.pairs[a>>1].about", ltolTests, "TestImpliesAmongSharedAtoms"},
 	{"long conjunctions are their first operand", "ltol/obligations.go", "\treturn rewrite(c, andRules,", "\tif len(args) > c.longest {\n\t\treturn args[0], true\n\t}\n\treturn rewrite(c, andRules,", ltolTests, translate},
 	{"of many terms one is enough", "ltol/expand.go", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > e.table.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
 	{"of many edges one is enough", "ltol/reduce.go", "if len(joined) > t.thresholds.MaxCompared {\n\t\treturn joined", "if len(joined) > t.thresholds.MaxCompared {\n\t\treturn joined[:min(1, len(joined))]", ltolTests, translate},
