@@ -74,8 +74,7 @@ type Options struct {
 //     of variables stops moving one way, 120;
 //   - MaxSwaps, the most exchanges of levels in one reordering, 2 000 000;
 //   - MinCache and MaxCache, the least and the most entries of the cache of results where that
-//     follows the number of nodes, 4096 and 67 108 864; MaxTriples, the most entries of the cache
-//     for operations with three operands, 1 048 576;
+//     follows the number of nodes, 4096 and 67 108 864;
 //   - RoomyBytes, the size in bytes up to which tables grow rather than be collected while a
 //     saturation runs, 1 073 741 824;
 //   - LeapValues and LeapNodes: a saturation without a bound takes any number of steps of a relation

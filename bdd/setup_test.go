@@ -28,7 +28,7 @@ func native(o bdd.Options) bdd.Options {
 // extremes are thresholds that are less than anything there is, a few, their defaults or more than
 // anything; no cache is made larger than by default.
 func extremes(random *rand.Rand) (t bdd.Thresholds) {
-	for _, field := range []*int{&t.FirstReorder, &t.GrowthPercent, &t.MaxSwaps, &t.MinCache, &t.MaxCache, &t.MaxTriples, &t.RoomyBytes, &t.LeapValues, &t.LeapNodes, &t.Agendas, &t.MapBytes} {
+	for _, field := range []*int{&t.FirstReorder, &t.GrowthPercent, &t.MaxSwaps, &t.MinCache, &t.MaxCache, &t.RoomyBytes, &t.LeapValues, &t.LeapNodes, &t.Agendas, &t.MapBytes} {
 		*field = []int{-1, 1, 2, 2 + random.IntN(500), 0, 1 << 30}[random.IntN(6)]
 	}
 	t.MinCache = min(t.MinCache, 1<<12)

@@ -8,7 +8,6 @@ var turnedBy = map[string][]string{
 	"bdd/internal/engine.Thresholds.MaxSwaps":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MinCache":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.MaxCache":      {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
-	"bdd/internal/engine.Thresholds.MaxTriples":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.Agendas":       {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapNodes":     {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
 	"bdd/internal/engine.Thresholds.LeapValues":    {"bdd TestThresholdsChangeNothing", "bdd TestEnginesAgree", "mc TestSourcesEndToEnd"},
@@ -233,7 +232,6 @@ var noChoice = map[string]string{
 	"bdd/internal/kernel.maxRefs":          "the width of a reference; more is an error",
 	"bdd/internal/kernel.nodeBytes":        "the size of a struct, for accounts of memory",
 	"bdd/internal/kernel.resultBytes":      "the size of a struct, for accounts of memory",
-	"bdd/internal/kernel.tripleBytes":      "the size of a struct, for accounts of memory",
 
 	"bdd/internal/ruddengine.cacheEntryBytes": "the size of a struct, for accounts of memory",
 	"bdd/internal/ruddengine.literal":         "a kind of reference",

@@ -170,9 +170,8 @@ type Thresholds struct {
 	// MaxSwaps bounds the exchanges of levels in one reordering, 2 000 000.
 	MaxSwaps int
 	// MinCache and MaxCache bound the entries of the cache of results where that follows the number
-	// of nodes, 4096 and 67 108 864; MaxTriples those of the cache for operations with three
-	// operands, 1 048 576.
-	MinCache, MaxCache, MaxTriples int
+	// of nodes, 4096 and 67 108 864.
+	MinCache, MaxCache int
 	// RoomyBytes is the size in bytes up to which tables grow rather than be collected while a
 	// saturation runs, 1 073 741 824.
 	RoomyBytes int
@@ -193,7 +192,7 @@ type Thresholds struct {
 func (t Thresholds) WithDefaults() Thresholds {
 	for field, value := range map[*int]int{
 		&t.FirstReorder: 1 << 14, &t.GrowthPercent: 120, &t.MaxSwaps: 2_000_000, &t.MinCache: 1 << 12,
-		&t.MaxCache: 1 << 26, &t.MaxTriples: 1 << 20, &t.RoomyBytes: 1 << 30, &t.LeapValues: 16,
+		&t.MaxCache: 1 << 26, &t.RoomyBytes: 1 << 30, &t.LeapValues: 16,
 		&t.LeapNodes: 1000, &t.Agendas: 1 << 12, &t.MapBytes: 2 << 20,
 	} {
 		*field = cmp.Or(*field, value)

@@ -1,23 +1,14 @@
 package kernel
 
 // result is an entry of the cache: key holds an operation's code and the number of its prepared
-// object, 0 if the entry is empty.
+// object, or opIte and the first of three operands. It is 0 if the entry is empty.
 type result struct {
 	key  uint32
 	a, b Ref
 	r    Ref
 }
 
-// triple is an entry of the cache for operations with three operands; it is empty if f is 0.
-type triple struct {
-	f, g, h Ref
-	r       Ref
-}
-
-const (
-	resultBytes = 16
-	tripleBytes = 16
-)
+const resultBytes = 16
 
 // Codes of cached operations. Those with a prepared object add its number.
 const (
@@ -42,6 +33,8 @@ const (
 	opStepAll
 	opStepAllBack
 	opCompose
+
+	opIte uint32 = 1 << 31 // above all references
 )
 
 // maxPrepared is the number of prepared objects of one kind that a key can tell apart.
@@ -74,56 +67,31 @@ func (k *memory) growCache() {
 		}
 	}
 	k.cache, k.cacheShift = cache, shift
-	if len(k.triples) < k.triplesFor()/2 {
-		k.triples = nil
-	}
 }
 
 // forgetDead drops the cached results which mention an unmarked node.
 func (k *memory) forgetDead() {
 	for i := range k.cache {
 		e := &k.cache[i]
-		if e.key != 0 && !(k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {
+		if e.key != 0 && !(k.marked(e.first()) && k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {
 			*e = result{}
 		}
 		if i&0xfff == 0xfff {
 			k.burn(1 + k.perLook/8)
 		}
 	}
-	for i := range k.triples {
-		e := &k.triples[i]
-		if e.f != 0 && !(k.marked(e.f) && k.marked(e.g) && k.marked(e.h) && k.marked(e.r)) {
-			*e = triple{}
-		}
+}
+
+// first is the first of three operands, False if there are two.
+func (e *result) first() Ref {
+	if e.key < opIte {
+		return 0
 	}
+	return Ref(e.key - opIte)
 }
 
-// forgetAll empties the caches.
-func (k *memory) forgetAll() {
-	clear(k.cache)
-	clear(k.triples)
-}
-
-// triplesFor is the size of the cache for operations with three operands, given the size of the
-// other one.
-func (k *memory) triplesFor() int {
-	return ceilPow2(min(max(len(k.cache)/8, k.at.MinCache), k.at.MaxTriples))
-}
-
-// tripleAt is the entry of a triple; the table is made when it is first asked for, and again when
-// it has become small compared with the other one.
-func (k *memory) tripleAt(f, g, h Ref) *triple {
-	if k.triples == nil {
-		n := k.triplesFor()
-		for k.maxBytes > 0 && n > 2 && k.bytes()+int64(n)*tripleBytes > k.maxBytes {
-			n /= 2
-		}
-		k.triples = newTable[triple](k, n)
-		k.tripleMask = uint64(n - 1)
-	}
-	x := (uint64(f)|uint64(g)<<32)*0x9E3779B97F4A7C15 ^ uint64(h)*0xD1B54A32D192ED03
-	return &k.triples[(x>>32)&k.tripleMask]
-}
+// forgetAll empties the cache.
+func (k *memory) forgetAll() { clear(k.cache) }
 
 // find looks up a result; h is hashKey of the key.
 func (k *memory) find(h uint64, key uint32, a, b Ref) (Ref, bool) {

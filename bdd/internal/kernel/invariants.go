@@ -42,13 +42,10 @@ func (k *upkeep) CheckInvariants() error {
 		return fmt.Errorf("%d nodes in the table, %d free, %d in use, %d below the top", linked, len(free), k.used, k.top)
 	}
 	for _, e := range k.cache {
-		if e.key != 0 && (free[e.a] || free[e.b] || free[e.r] || max(e.a, e.b, e.r) >= k.top) {
-			return fmt.Errorf("the cache mentions a free node: operation %d", e.key>>24)
-		}
-	}
-	for _, e := range k.triples {
-		if e.f != 0 && (free[e.f] || free[e.g] || free[e.h] || free[e.r] || max(e.f, e.g, e.h, e.r) >= k.top) {
-			return fmt.Errorf("the cache of triples mentions a free node")
+		for _, n := range [...]Ref{e.first(), e.a, e.b, e.r} {
+			if e.key != 0 && (free[n] || n >= k.top) {
+				return fmt.Errorf("the cache mentions a free node: operation %d", e.key>>24)
+			}
 		}
 	}
 	for i, m := range k.marks {

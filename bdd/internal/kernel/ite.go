@@ -15,9 +15,10 @@ func (k *operations) ite(f, g, h Ref) Ref {
 	case h == 1:
 		return k.implies(f, g)
 	}
-	if e := k.tripleAt(f, g, h); e.f == f && e.g == g && e.h == h {
-		k.hits++
-		return e.r
+	key := opIte | uint32(f)
+	hash := hashKey(key, g, h)
+	if r, ok := k.find(hash, key, g, h); ok {
+		return r
 	}
 	k.step()
 	x, y, z := k.nodes[f], k.nodes[g], k.nodes[h]
@@ -27,6 +28,6 @@ func (k *operations) ite(f, g, h Ref) Ref {
 	h0, h1 := cofactors(&z, h, level)
 	lo := k.ite(f0, g0, h0)
 	r := k.mk(level, lo, k.ite(f1, g1, h1))
-	*k.tripleAt(f, g, h) = triple{f, g, h, r}
+	k.store(hash, key, g, h, r)
 	return r
 }

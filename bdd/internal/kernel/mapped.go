@@ -22,7 +22,7 @@ var mapped atomic.Int64
 func MappedBytes() int64 { return mapped.Load() }
 
 // newTable makes a table of n entries, all zero.
-func newTable[T node | Ref | result | triple](k *memory, n int) []T {
+func newTable[T node | Ref | result](k *memory, n int) []T {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if size < k.at.MapBytes {
 		return make([]T, n)
@@ -41,7 +41,7 @@ func (k *memory) dropOutgrown() {
 	k.maps.drop(func(b []byte) bool {
 		first := unsafe.Pointer(unsafe.SliceData(b))
 		return first != unsafe.Pointer(unsafe.SliceData(k.nodes)) && first != unsafe.Pointer(unsafe.SliceData(k.buckets)) &&
-			first != unsafe.Pointer(unsafe.SliceData(k.cache)) && first != unsafe.Pointer(unsafe.SliceData(k.triples))
+			first != unsafe.Pointer(unsafe.SliceData(k.cache))
 	})
 }
 

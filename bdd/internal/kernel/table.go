@@ -30,8 +30,6 @@ type memory struct {
 	cache      []result
 	cacheShift uint
 	cacheFixed bool // the size was given and does not follow the nodes
-	triples    []triple
-	tripleMask uint64
 	hits, miss uint64
 
 	maxNodes  int // 0: none
@@ -110,7 +108,7 @@ func tableBytes(n int) int64 {
 // bytes is the memory of all tables.
 func (k *memory) bytes() int64 {
 	return int64(len(k.nodes))*nodeBytes + int64(len(k.buckets))*4 + int64(len(k.marks))*8 +
-		int64(len(k.cache))*resultBytes + int64(len(k.triples))*tripleBytes
+		int64(len(k.cache))*resultBytes
 }
 
 // hashNode spreads a node's contents over 64 bits; the table uses the highest.

@@ -124,14 +124,14 @@ var rooms = []Mutation{
 	},
 	{
 		"collection keeps an if-then-else whose third part is dead", "bdd/internal/kernel/cache.go",
-		"k.marked(e.g) && k.marked(e.h) && k.marked(e.r)",
-		"k.marked(e.g) && k.marked(e.r)",
+		"k.marked(e.a) && k.marked(e.b) && k.marked(e.r)",
+		"k.marked(e.a) && k.marked(e.r)",
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
 		"collection keeps an if-then-else whose result is dead", "bdd/internal/kernel/cache.go",
-		"k.marked(e.g) && k.marked(e.h) && k.marked(e.r)",
-		"k.marked(e.g) && k.marked(e.h)",
+		"k.marked(e.b) && k.marked(e.r)",
+		"k.marked(e.b)",
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
