@@ -39,7 +39,7 @@ var circuits = []Mutation{
 	{"a cube is excluded one frame too far", induct + "generalise.go", "s.exclude(small, frame)", "s.exclude(small, min(frame+1, len(s.frames)-1))", inductPkg, framesTest},
 	{"a clause is pushed past the frame that was asked", induct + "search.go", "\t\ts.exclude(l.cube, f+1)\n", "\t\ts.exclude(l.cube, min(f+2, len(s.frames)-1))\n", inductPkg, framesTest},
 	{"a frame is asked without its own clauses", induct + "frames.go", "s.active[max(frame, 1):min(max(frame, 1)+1, len(s.active))]", "s.active[min(max(frame, 1)+1, len(s.active)):]", inductPkg, framesTest},
-	{"a clause belongs to an earlier frame", induct + "frames.go", "AddNamed(s.active[frame], clause...)", "AddNamed(s.active[frame-1], clause...)", inductPkg, framesTest},
+	{"a clause belongs to an earlier frame", induct + "frames.go", "AddNamed(s.active[frame], s.clause(c)...)", "AddNamed(s.active[frame-1], s.clause(c)...)", inductPkg, framesTest},
 	{"a weaker clause replaces a stronger one", induct + "frames.go", "if !old.cube.within(c) {", "if !c.within(old.cube) {", inductPkg, framesTest},
 	{"a run begins in a state that is not initial", induct + "step.go", "out[i] = s.always[literal(i, true)]", "out[i] = s.always[literal(i, false)]", inductPkg, inductTest},
 	{"conditions on initial states are forgotten", induct + "step.go", "s.free = len(fixed) == 0 &&", "s.free = len(fixed) >= 0 &&", inductPkg, inductTest},

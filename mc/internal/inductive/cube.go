@@ -1,7 +1,5 @@
 package inductive
 
-import "slices"
-
 // A Literal says of a latch, by its index, times two, that it is true, plus one that it is false.
 type Literal int
 
@@ -32,13 +30,3 @@ func (c Cube) within(other Cube) bool {
 
 // A state has a value for each latch.
 type state []bool
-
-// without is a cube without one of its literals.
-func (c Cube) without(l Literal) Cube {
-	return slices.DeleteFunc(slices.Clone(c), func(other Literal) bool { return other == l })
-}
-
-// holds reports whether a state is in a cube.
-func (c Cube) holds(in state) bool {
-	return !slices.ContainsFunc(c, func(l Literal) bool { return in[l>>1] != (l&1 == 0) })
-}

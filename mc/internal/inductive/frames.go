@@ -10,11 +10,9 @@ import (
 type lemma struct {
 	cube   Cube
 	clause sat.Clause // in the solver
-	number int
-	// witness is a state with a step into the cube, from the frame as it was when so many lemmas had
-	// been found; nil if none is known.
-	witness state
-	seen    int
+	// witness is a state with a step into the cube, which was in the frame when it was found; nil if
+	// none is known.
+	witness Cube
 }
 
 // A sequence is the frames of a [Search].
@@ -22,7 +20,6 @@ type sequence struct {
 	step
 	frames   [][]*lemma // by number: what is excluded there, and not in the next one
 	active   []sat.Lit  // by number: assumed where the lemmas of the frame are to hold
-	lemmas   int        // that were found
 	weight   []float64  // by latch: in how many lemmas it is, the later ones count more
 	heaviest float64
 	limit    int // of the work
@@ -47,11 +44,7 @@ func (s *sequence) excluded(c Cube, frame int) bool {
 // does not, the core is a part of the cube that no step enters from there.
 func (s *sequence) consecution(c Cube, frame int) (core Cube, status sat.Status) {
 	only := s.gates.Solver.Dependent()
-	outside := make([]sat.Lit, len(c))
-	for i, l := range c {
-		outside[i] = s.before[l>>1] ^ sat.Lit(l&1) ^ 1
-	}
-	s.gates.Solver.AddWhen(only, outside...)
+	s.gates.Solver.AddWhen(only, s.clause(c)...)
 	core, status = s.entered(c, frame, only)
 	s.gates.Solver.Release(only)
 	return core, status
@@ -59,11 +52,9 @@ func (s *sequence) consecution(c Cube, frame int) (core Cube, status sat.Status)
 
 // entered asks whether a step leads from the frame into the cube, under assumptions.
 func (s *sequence) entered(c Cube, frame int, assumed ...sat.Lit) (core Cube, status sat.Status) {
-	for _, l := range c {
-		assumed = append(assumed, s.after[l>>1]^sat.Lit(l&1))
-	}
 	s.roots = s.roots[:0]
 	for _, l := range c {
+		assumed = append(assumed, s.after[l>>1]^sat.Lit(l&1))
 		s.roots = append(s.roots, s.next[l>>1])
 	}
 	s.gates.Focus(s.roots...)
@@ -88,34 +79,17 @@ func (s *sequence) exclude(c Cube, frame int) {
 			return true
 		})
 	}
-	s.lemmas++
-	l := &lemma{cube: c, number: s.lemmas}
+	l := &lemma{cube: c}
 	s.frames[frame] = append(s.frames[frame], l)
-	s.assert(l, frame)
+	l.clause = s.gates.Solver.AddNamed(s.active[frame], s.clause(c)...)
 }
 
-func (s *sequence) assert(l *lemma, frame int) {
-	clause := make([]sat.Lit, len(l.cube))
-	for i, x := range l.cube {
-		clause[i] = s.before[x>>1] ^ sat.Lit(x&1) ^ 1
+// clause says that the state before the step is not in a cube.
+func (s *sequence) clause(c Cube) (out []sat.Lit) {
+	for _, l := range c {
+		out = append(out, s.before[l>>1]^sat.Lit(l&1)^1)
 	}
-	l.clause = s.gates.Solver.AddNamed(s.active[frame], clause...)
-}
-
-// stands reports whether the state that entered the cube of a lemma is in the frame still.
-func (s *sequence) stands(l *lemma, frame int) bool {
-	if l.witness == nil {
-		return false
-	}
-	for _, lemmas := range s.frames[frame:] {
-		for _, other := range lemmas {
-			if other.number > l.seen && other.cube.holds(l.witness) {
-				return false
-			}
-		}
-	}
-	l.seen = s.lemmas
-	return true
+	return out
 }
 
 // solve asks for a step from a frame.

@@ -46,7 +46,7 @@ func (s *sequence) generalise(c, core Cube, frame int) (Cube, sat.Status) {
 		if _, in := slices.BinarySearch(c, l); !in {
 			continue
 		}
-		try := c.without(l)
+		try := slices.DeleteFunc(slices.Clone(c), func(other Literal) bool { return other == l })
 		if status = s.initial(try); status != sat.Unsatisfiable {
 			continue
 		}

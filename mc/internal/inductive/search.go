@@ -191,7 +191,7 @@ func (s *Search) push() bool {
 		return true
 	}
 	l := s.frames[f][s.position]
-	if s.stands(l, f) {
+	if l.witness != nil && !s.excluded(l.witness, f) { // the state is in the frame still
 		s.position++
 		return true
 	}
@@ -201,7 +201,10 @@ func (s *Search) push() bool {
 	case sat.Unsatisfiable:
 		s.exclude(l.cube, f+1)
 	default:
-		l.witness, l.seen = s.read(s.gates.Solution()), s.lemmas
+		l.witness = nil
+		for latch, value := range s.read(s.gates.Solution()) {
+			l.witness = append(l.witness, literal(latch, value))
+		}
 		s.position++
 	}
 	return true
