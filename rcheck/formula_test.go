@@ -15,7 +15,8 @@ func TestParseFormula(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"G (p -> F q)", "G (p -> F q)"},
 		{"a-x = 1 & a-x  =  1", "a-x = 1 & a-x = 1"},
-		{"<sender = k & M = 1> true | [ sender = k & M=1 ] false", "(<sender = k & M = 1> true) | [sender = k & M=1] false"},
+		{"<sender = k & M = 1> true | [ sender = k & M=1 ] false", "(<sender = k & M = 1> true) | [sender = k & M = 1] false"},
+		{"(F p) = q & (X p) != (c ? q : F q)", "((F p) <-> q) & !((X p) <-> ((c -> q) & (!c -> F q)))"},
 		{"(p U q) W (r R !p)", "(p U q) W (r R !p)"},
 		{"true <-> X FALSE", "true <-> X false"},
 		{"max(x, 1) < y + 2", "max(x, 1) < y + 2"},
@@ -38,7 +39,7 @@ func TestFormulasAloneAreReadTightly(t *testing.T) {
 }
 
 func TestEqualTextIsOneAtom(t *testing.T) {
-	f, _, err := rcheck.ParseFormula(context.Background(), "a-x = 1 & F (a-x  = 1) & <a-x = 1> true", rcheck.Options{Reading: parser.ForceTight})
+	f, _, err := rcheck.ParseFormula(context.Background(), "a-x = 1 & F (a-x=1) & <a-x = 1> true", rcheck.Options{Reading: parser.ForceTight})
 	require.NoError(t, err)
 	require.Equal(t, []ltol.Atom{{ID: 0, Kind: ltol.State}, {ID: 0, Kind: ltol.Step}}, f.Atoms())
 }

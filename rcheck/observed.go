@@ -1,49 +1,64 @@
 package rcheck
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
 )
 
-// observing builds what descriptors mean.
+// observing builds what descriptors mean. They equate terms, which are written so:
+//
+//   - `=red` is a value;
+//   - `MSG`, `supplier-v` and the parts of [types.Parts] are what a step has;
+//   - `v#2` is the identifier v in the second assignment to the property identifiers.
+//
+// A literal is an equation of two terms, in their order as texts.
 type observing struct {
-	text        func(ast.Node) string // of a part of the formula
-	visit       func()                // is called for each part
-	next        int                   // the ID of the next atom without a name
-	literals    map[literal]*ltol.Formula
-	known       []literal // in the order in which they were met
+	*reader
+	next        int           // the ID of the next atom without a name
+	send        *ltol.Formula // the step is not an exchange
+	literals    map[[2]string]*ltol.Formula
+	known       [][2]string     // the literals in the order in which they were met
+	parts       map[string]bool // names that are not values; true if they are identifiers
 	quantifiers []quantified
-	texts       []string        // of the quantifiers
-	identifiers map[string]bool // names that are compared in quantifiers
+	values      map[string][]string // the terms with which identifiers are compared
+	fixed       map[string]string   // the terms of identifiers while all assignments are tried
+	assigned    int                 // how many assignments there are
 }
 
-// A literal says that a part of a step has a value; without a value, that the text of the part is
-// true. In a copy of the property identifiers, numbered from 1, it is about that.
-type literal struct {
-	copy        int
-	part, value string
-}
+// maxAssigned bounds the assignments that are tried for named gets.
+const maxAssigned = 4096
 
 // meaning is what the descriptors, by the IDs of their atoms, mean together.
 func (o *observing) meaning(descriptors []ast.Expr, states []ltol.Atom) *ltol.Formula {
 	if len(descriptors) == 0 {
 		return ltol.True()
 	}
-	o.next, o.literals, o.identifiers = len(descriptors), map[literal]*ltol.Formula{}, map[string]bool{}
+	o.next, o.literals, o.parts = len(descriptors), map[[2]string]*ltol.Formula{}, map[string]bool{}
+	o.values, o.fixed = map[string][]string{}, map[string]string{}
 	for _, x := range descriptors {
-		o.findIdentifiers(x, false)
+		o.findParts(x, false)
 	}
 	step := o.fresh() // false where the run has come to an end
+	o.send = o.fresh()
 	letter := []*ltol.Formula{}
 	for id, x := range descriptors {
 		is := ltol.Prop(ltol.Atom{ID: id, Kind: ltol.Step})
 		letter = append(letter, ltol.Iff(is, ltol.And(step, o.value(x, 0))))
 	}
 	letter = append(letter, o.assignments()...)
-	letter = append(letter, o.parts()...)
+	if _, asked := o.parts["locality"]; asked {
+		letter = append(letter, o.namedGets()...)
+	}
+	for i, l := range o.known {
+		for _, m := range o.known[:i] {
+			letter = append(letter, o.together(l, m))
+		}
+	}
 	ended := []*ltol.Formula{ltol.Next(ltol.Not(step))}
 	for _, a := range states {
 		ended = append(ended, ltol.Iff(ltol.Prop(a), ltol.Next(ltol.Prop(a))))
@@ -57,9 +72,160 @@ func (o *observing) fresh() *ltol.Formula {
 	return ltol.Prop(ltol.Atom{ID: o.next - 1, Kind: ltol.Step})
 }
 
-// is is the atom of a literal.
-func (o *observing) is(copy int, part, value string) *ltol.Formula {
-	l := literal{copy, part, value}
+// isWord reports whether an expression is a part of a step whatever other names mean.
+func isWord(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return types.Parts[x.Name].Op != 0
+	case *ast.PropertyRef, *ast.Qualified:
+		return true
+	}
+	return false
+}
+
+// findParts finds the names that are parts of a step. Of two names that are compared, the first one
+// is: `MSG = red`. In `sender = a`, `a = sender` and `@v = a`, a is a value.
+func (o *observing) findParts(x ast.Expr, inside bool) {
+	values := map[ast.Node]bool{}
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.PredicateQuantifier:
+			o.findParts(n.X.X, true)
+			return false
+		case *ast.Binary:
+			x, y := ast.Unparen(n.X), ast.Unparen(n.Y)
+			if _, isName := x.(*ast.Ident); !n.Op.IsComparison() {
+			} else if isName && isWord(y) {
+				values[x] = true
+			} else if isName || isWord(x) {
+				values[y] = true
+			}
+		case *ast.PropertyRef:
+			o.parts[n.Name.Name] = true
+			return false
+		case *ast.Qualified:
+			if supplied(n) {
+				o.parts[n.Name.Name] = true
+			}
+			return false
+		case *ast.Ident:
+			if word := isWord(n); word || !values[n] {
+				o.parts[n.Name] = o.parts[n.Name] || inside && !word
+			}
+		}
+		return true
+	})
+}
+
+// supplied reports whether k-x is `supplier-x`.
+func supplied(x *ast.Qualified) bool {
+	agent, is := x.Agent.(*ast.Ident)
+	return is && agent.Name == "supplier"
+}
+
+// identifiers are the property identifiers in a part of a descriptor.
+func (o *observing) identifiers(x ast.Expr) (names []string) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		name, is := n.(*ast.Ident)
+		if is && o.parts[name.Name] && !slices.Contains(names, name.Name) {
+			names = append(names, name.Name)
+		}
+		_, qualified := n.(*ast.Qualified)
+		return !qualified
+	})
+	return names
+}
+
+// operand is the terms that a name or a value stands for in sends and in exchanges; "" is that such
+// steps lack it.
+func (o *observing) operand(x ast.Expr, assignment int) (terms [2]string, ok bool) {
+	both := func(of ...any) ([2]string, bool) {
+		t := fmt.Sprint(of...)
+		return [2]string{t, t}, true
+	}
+	name := ""
+	switch x := ast.Unparen(x).(type) {
+	case *ast.BoolLit:
+		return both("=", x.Value)
+	case *ast.IntLit:
+		return both("=", x.Value)
+	case *ast.Unary:
+		if n, is := ast.Unparen(x.X).(*ast.IntLit); is && x.Op == ast.Neg {
+			return both("=", -n.Value)
+		}
+	case *ast.Star:
+		return both("=*")
+	case *ast.Qualified:
+		return [2]string{"", "supplier-" + x.Name.Name}, supplied(x)
+	case *ast.PropertyRef:
+		name = x.Name.Name
+	case *ast.Ident:
+		if p, is := types.Parts[x.Name]; is {
+			return [2]string{p.Send, p.Exchange}, true
+		}
+		name = x.Name
+	}
+	if name == "" {
+		return terms, false
+	}
+	identifier, part := o.parts[name]
+	switch {
+	case !part:
+		return both("=", name)
+	case !identifier:
+		return both(name)
+	case o.fixed[name] != "":
+		return both(o.fixed[name])
+	}
+	return both(name, "#", assignment)
+}
+
+// value is whether a descriptor is true of a step, in an assignment to the identifiers, if that is not
+// 0. Outside of exists(…) and forall(…), a comparison of an identifier stands for one in forall(…).
+func (o *observing) value(x ast.Expr, assignment int) *ltol.Formula {
+	o.watch.Step()
+	x = ast.Unparen(x)
+	if f := joined(x, func(x ast.Expr) *ltol.Formula { return o.value(x, assignment) }); f != nil {
+		return f
+	}
+	if q, is := x.(*ast.PredicateQuantifier); is {
+		if assignment > 0 {
+			return o.value(q.X, assignment)
+		}
+		return o.quantifier(q.Universal, q.X.X)
+	}
+	if assignment == 0 && len(o.identifiers(x)) > 0 {
+		return o.quantifier(true, x)
+	}
+	left, right := x, ast.Expr(&ast.BoolLit{Value: true})
+	if b, is := x.(*ast.Binary); is && b.Op == ast.Eq {
+		left, right = b.X, b.Y
+	}
+	l, isTerm := o.operand(left, assignment)
+	if r, areTerms := o.operand(right, assignment); isTerm && areTerms {
+		send, exchange := o.same(l[0], r[0]), o.same(l[1], r[1])
+		if send == exchange {
+			return send
+		}
+		return ltol.Or(ltol.And(o.send, send), ltol.And(ltol.Not(o.send), exchange))
+	}
+	o.refuse(x)
+	return o.same("=true", fmt.Sprint(o.text(x), "#", assignment)) // anything
+}
+
+// same is the literal that equates two terms, or whether they are always or never equal. What a step
+// lacks is not equal to itself. An identifier that is false is not true.
+func (o *observing) same(s, t string) *ltol.Formula {
+	l := inOrder(s, t)
+	if differ(l[0], l[1]) {
+		return ltol.False()
+	}
+	if _, part := types.Parts[s]; s == t && (part || strings.ContainsAny(s, "=#")) {
+		return ltol.True()
+	}
+	if l[0] == "=false" && strings.Contains(l[1], "#") {
+		return ltol.Not(o.same("=true", l[1]))
+	}
 	if o.literals[l] == nil {
 		o.literals[l] = o.fresh()
 		o.known = append(o.known, l)
@@ -67,91 +233,12 @@ func (o *observing) is(copy int, part, value string) *ltol.Formula {
 	return o.literals[l]
 }
 
-// connectives join descriptors.
-var connectives = []ltol.Op{ltol.OpAnd, ltol.OpOr, ltol.OpImplies, ltol.OpIff}
+func inOrder(s, t string) [2]string { return [2]string{min(s, t), max(s, t)} }
 
-// findIdentifiers lists the names that are compared in exists(…) and forall(…).
-func (o *observing) findIdentifiers(x ast.Expr, inside bool) {
-	ast.Inspect(x, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.PredicateQuantifier:
-			if !inside {
-				o.findIdentifiers(n.X, true)
-			}
-			return inside
-		case ast.Expr:
-			if part, _, ok := o.compared(n); ok {
-				o.identifiers[part] = o.identifiers[part] || inside
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// compared is the part and the value of a comparison with = or !=, or of a name alone.
-func (o *observing) compared(x ast.Expr) (part, value string, ok bool) {
-	switch x := ast.Unparen(x).(type) {
-	case *ast.Ident:
-		return x.Name, "true", true
-	case *ast.Binary:
-		if x.Op != ast.Eq && x.Op != ast.Neq {
-			return "", "", false
-		}
-		left, isName := ast.Unparen(x.X).(*ast.Ident)
-		switch y := ast.Unparen(x.Y).(type) {
-		case *ast.Ident, *ast.IntLit, *ast.BoolLit, *ast.Star:
-			if isName {
-				return left.Name, o.text(y), true
-			}
-		}
-	}
-	return "", "", false
-}
-
-// value is whether a descriptor is true of a step; in a copy of the identifiers, if that is not 0.
-func (o *observing) value(x ast.Expr, copy int) *ltol.Formula {
-	o.visit()
-	x = ast.Unparen(x)
-	switch x := x.(type) {
-	case *ast.BoolLit:
-		if x.Value {
-			return ltol.True()
-		}
-		return ltol.False()
-	case *ast.Unary:
-		if x.Op == ast.Not {
-			return ltol.Not(o.value(x.X, copy))
-		}
-	case *ast.PredicateQuantifier:
-		if copy > 0 {
-			return o.value(x.X, copy)
-		}
-		return o.quantifier(o.text(x.X.X), x.Universal, x.X.X)
-	case *ast.Binary:
-		if op, ok := types.FormulaOps[x.Op]; ok && slices.Contains(connectives, op) && !x.Op.IsComparison() {
-			return ltol.Apply(op, o.value(x.X, copy), o.value(x.Y, copy))
-		}
-	}
-	if part, value, ok := o.compared(x); ok {
-		return o.comparison(x, copy, part, value)
-	}
-	return o.is(copy, o.text(x), "") // anything
-}
-
-// comparison is a comparison of a part with a value. Where a step lacks the part, = is false and !=
-// is true. Outside of exists(…) and forall(…), a comparison of an identifier stands for one in
-// forall(…).
-func (o *observing) comparison(x ast.Expr, copy int, part, value string) *ltol.Formula {
-	if b, is := x.(*ast.Binary); is && b.Op == ast.Neq {
-		equal := *b
-		equal.Op = ast.Eq
-		return ltol.Not(o.comparison(&equal, copy, part, value))
-	}
-	if o.identifiers[part] && copy == 0 {
-		return o.quantifier(part+" = "+value, true, x)
-	}
-	return o.is(copy, part, value)
+// differ reports whether two terms, in their order, are never equal. Nobody exchanges with itself, and
+// what a step lacks is equal to nothing.
+func differ(s, t string) bool {
+	return s == "" || s[0] == '=' && t[0] == '=' && s != t || s == "initiator" && (t == "supplier" || t == "locality") || s == "=any" && t == "supplier"
 }
 
 // A quantified descriptor is exists(of) or forall(of).
@@ -161,16 +248,23 @@ type quantified struct {
 	is        *ltol.Formula
 }
 
-// quantifier is the atom of exists(of) or forall(of). Those with one text have one atom.
-func (o *observing) quantifier(text string, universal bool, of ast.Expr) *ltol.Formula {
-	for i, q := range o.quantifiers {
-		if q.universal == universal && o.texts[i] == text {
-			return q.is
-		}
+// fits says that an assignment does not contradict the quantified descriptor, given whether it
+// satisfies what is quantified.
+func (q quantified) fits(satisfies *ltol.Formula) *ltol.Formula {
+	if q.universal {
+		return ltol.Implies(q.is, satisfies)
 	}
-	q := quantified{universal, of, o.fresh()}
-	o.quantifiers, o.texts = append(o.quantifiers, q), append(o.texts, text)
-	return q.is
+	return ltol.Implies(satisfies, q.is)
+}
+
+// quantifier is the atom of exists(of) or forall(of). Those with one text have one atom.
+func (o *observing) quantifier(universal bool, of ast.Expr) *ltol.Formula {
+	known := len(o.known)
+	is := o.same("=true", fmt.Sprint(universal, " ", o.text(of)))
+	if len(o.known) > known {
+		o.quantifiers = append(o.quantifiers, quantified{universal, of, is})
+	}
+	return is
 }
 
 // assignments says what quantifiers mean together, as the predicate of a message allows any set of
@@ -178,64 +272,72 @@ func (o *observing) quantifier(text string, universal bool, of ast.Expr) *ltol.F
 // forall(…) that is false. It satisfies all forall(…) that are true, and no exists(…) that is
 // false.
 func (o *observing) assignments() (out []*ltol.Formula) {
-	for i, x := range o.quantifiers {
+	for _, x := range o.quantifiers {
+		o.assigned++
 		fits := []*ltol.Formula{}
 		for _, y := range o.quantifiers {
-			if inside := o.value(y.of, i+1); y.universal {
-				fits = append(fits, ltol.Implies(y.is, inside))
-			} else {
-				fits = append(fits, ltol.Implies(inside, y.is))
-			}
+			fits = append(fits, y.fits(o.value(y.of, o.assigned)))
 		}
-		asks, own := x.is, o.value(x.of, i+1)
+		asks, own := x.is, o.value(x.of, o.assigned)
 		if x.universal {
 			asks, own = ltol.Not(asks), ltol.Not(own)
 		}
 		out = append(out, ltol.Implies(asks, ltol.And(append(fits, own)...)))
 	}
-	return out
-}
-
-// parts says which literals can be true together.
-func (o *observing) parts() (out []*ltol.Formula) {
-	send := o.fresh()
-	for i, l := range o.known {
-		is := o.literals[l]
-		if l.copy == 0 {
-			out = append(out, ofKind(l, is, send))
-		}
-		for _, other := range o.known[:i] {
-			if that := o.literals[other]; other.copy == l.copy {
-				out = append(out, together(l, other, is, that))
-			}
+	for _, l := range o.known {
+		name, _, _ := strings.Cut(strings.TrimPrefix(l[1], "supplier-"), "#")
+		if l[0][0] == '=' && o.parts[name] && !slices.Contains(o.values[name], l[0]) {
+			o.values[name] = append(o.values[name], l[0])
 		}
 	}
 	return out
 }
 
-// ofKind says which steps have a part: sends, or point-to-point exchanges.
-func ofKind(l literal, is, send *ltol.Formula) *ltol.Formula {
-	kind := ltol.Not(send)
-	switch l.part {
-	case "sender", "chan":
-		kind = send
-	case "p2p":
-		return ltol.Iff(is, kind)
-	case "getter", "supplier", "locality":
-	default:
-		return ltol.True()
+// namedGets says which exchanges name their suppliers: the locality is the supplier there, and else
+// `any`. Their predicate is `true`, so all assignments satisfy it. The type of an identifier has all
+// values that the identifier is compared with.
+func (o *observing) namedGets() []*ltol.Formula {
+	named := o.same("locality", "supplier")
+	out := []*ltol.Formula{ltol.Or(named, o.same("=any", "locality"))}
+	for _, l := range o.known {
+		if l[1] == "locality" {
+			out = append(out, ltol.Implies(named, ltol.Iff(o.literals[l], o.same(l[0], "supplier"))))
+		}
 	}
-	return ltol.Implies(is, kind)
+	for _, q := range o.quantifiers {
+		out = append(out, ltol.Implies(ltol.And(ltol.Not(o.send), named), o.everywhere(q, o.identifiers(q.of))))
+	}
+	return out
 }
 
-// together says which of two literals about one step, or about one copy, can be true.
-func together(l, other literal, is, that *ltol.Formula) *ltol.Formula {
-	exchanges := func(x literal) bool { return x.part == "getter" || x.part == "supplier" }
-	switch {
-	case l.part != other.part && l.value == other.value && l.value != "" && exchanges(l) && exchanges(other):
-		return ltol.Not(ltol.And(is, that)) // nobody exchanges with itself
-	case l.part != other.part:
+// everywhere says that no assignment of such values to the given names contradicts a quantifier.
+func (o *observing) everywhere(q quantified, names []string) *ltol.Formula {
+	if o.assigned++; o.assigned > maxAssigned {
+		o.fault = fmt.Errorf("%w: the assignments to the identifiers of %s, in a get that names its locality", ltol.ErrTooLarge, o.text(q.of))
 		return ltol.True()
 	}
-	return ltol.Not(ltol.And(is, that))
+	if len(names) == 0 {
+		return q.fits(o.value(q.of, o.assigned))
+	}
+	values, all := o.values[names[0]], []*ltol.Formula{}
+	if slices.Contains(values, "=true") {
+		values = []string{"=false", "=true"}
+	}
+	for _, v := range values {
+		o.fixed[names[0]] = v
+		all = append(all, o.everywhere(q, names[1:]))
+	}
+	delete(o.fixed, names[0])
+	return ltol.And(all...)
+}
+
+// together says whether two literals can be true: not if they equate a term with two that differ.
+func (o *observing) together(l, m [2]string) *ltol.Formula {
+	for i := range 4 {
+		rest := inOrder(l[1-i/2], m[1-i%2])
+		if l[i/2] == m[i%2] && differ(rest[0], rest[1]) {
+			return ltol.Not(ltol.And(o.literals[l], o.literals[m]))
+		}
+	}
+	return ltol.True()
 }

@@ -2,8 +2,9 @@ package words_test
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/words"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/parser"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // A concrete step: the parts that it has, and the assignments that satisfy its predicate.
@@ -20,68 +22,118 @@ type step struct {
 	predicate []map[string]string
 }
 
-// A descriptor is an observation as text, and its value for a step. Inside of exists and forall,
-// the step is one assignment.
+// A descriptor is an observation as text, and its value for a step. Inside of exists and forall, the
+// step also has the parts of one assignment.
 type descriptor struct {
 	text string
 	is   func(step) bool
 }
 
-// drawDescriptor is a random one.
-func drawDescriptor(r *rand.Rand, size int, inside bool) descriptor {
-	if size == 0 {
-		return drawComparison(r, inside)
+// Parts of steps, with the values that they are compared with. Some are about agents.
+var (
+	agentParts = []string{"sender", "getter", "supplier", "initiator", "producer", "locality", "WHO"}
+	otherParts = map[string][]string{
+		"MSG": {"x", "y"}, "chan": {"c", "*"}, "channel": {"c", "*"}, "ch": {"d", "*"}, "supplier-size": {"1", "2"}, "supplier-rdy": {"true"},
 	}
-	x, y := drawDescriptor(r, size-1, inside), drawDescriptor(r, size-1, inside)
-	switch n := r.IntN(6); {
+	identifiers = map[string][]string{"size": {"1", "2"}, "rdy": {"true", "false"}}
+	agents      = []string{"a", "b"}
+)
+
+// A drawer draws descriptors about some parts.
+type drawer struct {
+	*rand.Rand
+	parts []string
+}
+
+func oneOf[T any](d drawer, of []T) T { return of[d.IntN(len(of))] }
+
+func (d drawer) descriptor(size int, inside bool) descriptor {
+	if size == 0 {
+		return d.comparison(inside)
+	}
+	x, y := d.descriptor(size-1, inside), d.descriptor(size-1, inside)
+	switch n := d.IntN(9); {
 	case n == 0:
 		return descriptor{"!(" + x.text + ")", func(s step) bool { return !x.is(s) }}
 	case n == 1:
 		return descriptor{"((" + x.text + ") & (" + y.text + "))", func(s step) bool { return x.is(s) && y.is(s) }}
 	case n == 2:
 		return descriptor{"((" + x.text + ") | (" + y.text + "))", func(s step) bool { return x.is(s) || y.is(s) }}
+	case n == 3:
+		return descriptor{"(!(" + x.text + ") = (" + y.text + "))", func(s step) bool { return x.is(s) != y.is(s) }}
+	case n == 4:
+		z := d.comparison(inside)
+		return descriptor{"((" + x.text + ") ? " + y.text + " : " + z.text + ")", func(s step) bool {
+			if x.is(s) {
+				return y.is(s)
+			}
+			return z.is(s)
+		}}
 	case inside:
 		return x
-	case n == 3:
-		of := drawDescriptor(r, size-1, true)
+	case n == 5:
+		of := d.descriptor(size-1, true)
 		return descriptor{"exists(" + of.text + ")", func(s step) bool { return s.some(of.is) }}
-	case n == 4:
-		of := drawDescriptor(r, size-1, true)
+	case n == 6:
+		of := d.descriptor(size-1, true)
 		return descriptor{"forall(" + of.text + ")", func(s step) bool { return s.every(of.is) }}
 	}
 	return x
 }
 
-func drawComparison(r *rand.Rand, inside bool) descriptor {
-	parts := [][]string{{"v", "1", "2"}, {"w", "1"}}
-	if !inside {
-		agents := []string{"a", "b"}
-		parts = [][]string{parts[0], {"chan", "c", "d"}, {"MSG", "x", "y"}, {"p2p"}}
-		for _, role := range []string{"sender", "getter", "supplier"} {
-			parts = append(parts, append([]string{role}, agents...))
+// comparison is a comparison of two parts, or of a part with a value, or a truth value.
+func (d drawer) comparison(inside bool) descriptor {
+	part := oneOf(d, d.parts)
+	if named := part == "MSG" || part == "WHO"; inside && (named || d.IntN(3) > 0) || d.IntN(6) == 0 {
+		part = oneOf(d, []string{"size", "rdy", "@size"})
+	}
+	name := strings.TrimPrefix(part, "@")
+	_, quantified := identifiers[name]
+	is := func(equal func(step) bool) func(step) bool {
+		if quantified && !inside {
+			return func(s step) bool { return s.every(equal) }
 		}
+		return equal
 	}
-	of := parts[r.IntN(len(parts))]
-	part := of[0]
-	if part == "p2p" {
-		return descriptor{part, func(s step) bool { return s.parts["getter"] != "" }}
+	if name == "p2p" || name == "rdy" || name == "supplier-rdy" {
+		if d.IntN(2) == 0 {
+			return descriptor{part, is(func(s step) bool { return s.parts[name] == "true" })}
+		}
+		value := oneOf(d, []string{"true", "FALSE"})
+		return descriptor{part + " = " + value, is(func(s step) bool { return s.parts[name] == strings.ToLower(value) })}
 	}
-	value, differs := of[1+r.IntN(len(of)-1)], r.IntN(3) == 0
-	is := func(s step) bool { return (s.parts[part] == value) != differs }
-	if part == "v" && !inside { // an identifier
-		equal := func(s step) bool { return s.parts[part] == value }
-		is = func(s step) bool { return s.every(equal) != differs }
+	values := agents
+	if slices.Contains(agentParts, name) && name != "WHO" {
+		values = append(slices.Clone(agentParts[:6]), agents...)
+	} else if name != "WHO" {
+		values = slices.Concat(otherParts[name], identifiers[name])
 	}
-	sign := " = "
+	if name == "locality" {
+		values = append(values, "any")
+	}
+	value, differs := oneOf(d, values), d.IntN(3) == 0
+	equal := is(func(s step) bool {
+		other, isPart := s.parts[value]
+		if !isPart {
+			other = value
+		}
+		return s.parts[name] == other && other != ""
+	})
+	left, sign, right := part, " = ", value
 	if differs {
 		sign = " != "
 	}
-	return descriptor{part + sign + value, is}
+	if d.IntN(4) == 0 && (quantified && part != "size" || name != "WHO" && name != "MSG" && !quantified || value == "1") {
+		left, right = right, left
+	}
+	return descriptor{left + sign + right, func(s step) bool { return equal(s) != differs }}
 }
 
 func (s step) some(is func(step) bool) bool {
 	for _, a := range s.predicate {
-		if is(step{parts: a}) {
+		one := step{parts: maps.Clone(s.parts), predicate: []map[string]string{a}}
+		maps.Copy(one.parts, a)
+		if is(one) {
 			return true
 		}
 	}
@@ -92,78 +144,178 @@ func (s step) every(is func(step) bool) bool {
 	return !s.some(func(a step) bool { return !is(a) })
 }
 
-// allSteps are all that descriptors tell apart.
-func allSteps() (out []step) {
-	var messages []map[string]string
-	for _, data := range []string{"", "x", "y", "z"} {
-		for _, from := range []string{"a", "b", "other"} {
-			for _, on := range []string{"c", "d", "e"} {
-				messages = append(messages, map[string]string{"sender": from, "chan": on, "MSG": data})
-			}
-			for _, to := range []string{"a", "b", "another"} {
-				if from != to {
-					messages = append(messages, map[string]string{"getter": to, "supplier": from, "MSG": data})
-				}
-			}
+// allSteps are all that descriptors about the given parts tell apart. The type of size has the given
+// values.
+func allSteps(about []string, sizes []string) (out []step) {
+	vary := func(part string, values ...string) []string {
+		if slices.Contains(about, part) {
+			return values
+		}
+		return values[:1]
+	}
+	var all []map[string]string
+	for _, v := range sizes {
+		for _, u := range vary("rdy", "false", "true") {
+			all = append(all, map[string]string{"size": v, "rdy": u})
 		}
 	}
-	for _, m := range messages {
-		for set := range 1 << 6 {
-			s := step{parts: m}
-			for i := range 6 {
-				if set>>i&1 == 1 {
-					s.predicate = append(s.predicate, map[string]string{"v": fmt.Sprint(1 + i%3), "w": fmt.Sprint(1 + i/3)})
+	for _, data := range vary("MSG", "", "x", "y", "z") {
+		for _, who := range vary("WHO", "", "a", "b", "other") {
+			for _, from := range []string{"a", "b", "other"} {
+				for _, on := range vary("ch", "c", "d", "e", "*") {
+					for set := range 1 << len(all) {
+						m := map[string]string{"p2p": "false", "sender": from, "initiator": from, "producer": from, "chan": on, "MSG": data, "WHO": who,
+							"getter": "", "supplier": "", "locality": "", "supplier-size": "", "supplier-rdy": "", "channel": on, "ch": on}
+						out = append(out, step{m, subset(all, set)})
+					}
+				}
+				for _, to := range []string{"a", "b", "other"} {
+					for _, v := range vary("supplier-size", append([]string{""}, sizes...)...) {
+						for _, u := range vary("supplier-rdy", "", "false", "true") {
+							for _, locality := range vary("locality", "any", from) {
+								for set := range 1 << len(all) {
+									m := map[string]string{"p2p": "true", "getter": to, "initiator": to, "supplier": from, "producer": from, "locality": locality,
+										"MSG": data, "WHO": who, "supplier-size": v, "supplier-rdy": u, "sender": "", "chan": "", "channel": "", "ch": ""}
+									if from != to && (locality == "any" || set == 1<<len(all)-1) {
+										out = append(out, step{m, subset(all, set)})
+									}
+								}
+							}
+						}
+					}
 				}
 			}
-			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// Some descriptors can be true of one step, and others false, if there is such a step.
-func TestObservationsAgainstAllSteps(t *testing.T) {
-	ctx, all := context.Background(), allSteps()
-	count := map[bool]int{}
-	for seed := range uint64(160) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		one := func(a step) bool { return a.parts["v"] == "1" }
-		first := descriptor{"exists(v = 1)", func(s step) bool { return s.some(one) }}
-		list := []descriptor{first} // so that v is an identifier
-		for range 2 + r.IntN(3) {
-			list = append(list, drawDescriptor(r, r.IntN(3), false))
+func subset(all []map[string]string, set int) (out []map[string]string) {
+	for i, a := range all {
+		if set>>i&1 == 1 {
+			out = append(out, a)
 		}
-		texts, wanted := []string{"<<p2p | !p2p>> true"}, make([]bool, len(list))
-		like := all[r.IntN(len(all))]
+	}
+	return out
+}
+
+// A moment says which of some descriptors are true of a step. Where there is no step, none is, and
+// ended is set.
+type moment struct {
+	is    uint
+	ended bool
+}
+
+// moments are the moments of all steps.
+func moments(list []descriptor, steps []step) (out []moment) {
+	met := map[uint]bool{}
+	for _, s := range steps {
+		var is uint
 		for i, d := range list {
-			if wanted[i] = d.is(like); r.IntN(5) == 0 {
-				wanted[i] = !wanted[i]
+			if d.is(s) {
+				is |= 1 << i
 			}
-			text := "(<<" + d.text + ">> true)"
-			if !wanted[i] {
-				text = "!" + text
-			}
-			texts = append(texts, text)
 		}
-		agrees := func(s step) bool {
-			for i, d := range list {
-				if d.is(s) != wanted[i] {
-					return false
+		if !met[is] {
+			met[is] = true
+			out = append(out, moment{is: is})
+		}
+	}
+	return append(out, moment{ended: true})
+}
+
+// Descriptors can be true, and others false, of the first three steps of a run, if there are such
+// steps. What else an identifier can be may differ from step to step.
+func TestObservationsAgainstAllSteps(t *testing.T) {
+	ctx := context.Background()
+	count := map[bool]int{}
+	for seed := range recipetest.Number(t, "MC_OBSERVATIONS", 300) {
+		d := drawer{Rand: rand.New(rand.NewPCG(uint64(seed), 7))}
+		parts := slices.Concat(agentParts, slices.Sorted(maps.Keys(otherParts)), []string{"p2p", "locality", "locality"})
+		for range 3 {
+			d.parts = append(d.parts, oneOf(d, parts))
+		}
+		var list []descriptor
+		for range 1 + d.IntN(3) {
+			list = append(list, d.descriptor(d.IntN(3), false))
+		}
+		var about []string
+		for _, l := range list {
+			for _, part := range []string{"MSG", "WHO", "chan", "ch", "locality", "supplier-size", "supplier-rdy", "size", "rdy"} {
+				if strings.Contains(l.text, part) && !slices.Contains(about, part) {
+					about = append(about, part)
 				}
 			}
-			return true
 		}
-		want := false
-		for _, s := range all {
-			want = want || agrees(s)
+		for _, told := range [][2]string{{"WHO", "a"}, {"size", "1"}, {"rdy", "true"}} { // what the names mean
+			part, value := told[0], told[1]
+			is := func(s step) bool { return s.parts[part] == value }
+			if part == "WHO" && slices.Contains(about, part) {
+				list = append(list, descriptor{part + " = " + value, is})
+			} else if slices.Contains(about, part) {
+				list = append(list, descriptor{"exists(" + part + " = " + value + ")", func(s step) bool { return s.some(is) }})
+			}
 		}
-		text := "(" + strings.Join(texts, ") & (") + ")"
+		types := [][]string{{"1", "2"}, {"1", "2", "3"}}
+		if !slices.ContainsFunc(list, func(l descriptor) bool { return strings.Contains(l.text, "2") }) {
+			types = append(types, types[0][:1])
+		}
+		var steps []step
+		for _, sizes := range types {
+			steps = append(steps, allSteps(about, sizes)...)
+		}
+		possible := moments(list, steps)
+		// A wish is that a descriptor is, or is not, true of a step.
+		type wish struct {
+			at, of int
+			is     bool
+		}
+		var wishes []wish
+		var texts []string
+		for at := range 3 {
+			like := oneOf(d, possible)
+			if d.IntN(4) > 0 {
+				like = possible[0]
+				for _, m := range possible {
+					if d.IntN(2) == 0 && !m.ended {
+						like = m
+					}
+				}
+			}
+			for of := range list {
+				if d.IntN(3) == 0 {
+					continue
+				}
+				w := wish{at, of, like.is>>of&1 == 1 != (d.IntN(8) == 0)}
+				wishes = append(wishes, w)
+				text := strings.Repeat("X ", at) + "(<<" + list[of].text + ">> true)"
+				if d.IntN(4) == 0 {
+					text = "!" + strings.Repeat("X ", at) + "([[" + list[of].text + "]] false)"
+				}
+				if !w.is {
+					text = "!" + text
+				}
+				texts = append(texts, text)
+			}
+		}
+		ended, want := false, true
+		for at := range 3 {
+			fits := func(m moment) bool {
+				return !slices.ContainsFunc(wishes, func(w wish) bool { return w.at == at && w.is != (m.is>>w.of&1 == 1) })
+			}
+			next := slices.IndexFunc(possible, fits) // an end comes last
+			want = want && next >= 0 && (!ended || fits(moment{ended: true}))
+			ended = ended || next >= 0 && possible[next].ended
+		}
+		text := "(" + strings.Join(append(texts, "true"), ") & (") + ")"
 		f, diagnostics, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: parser.ForceTight})
 		require.NoError(t, err)
 		require.NoError(t, diagnostics.Err(), text)
 		w, err := words.Satisfiable(ctx, f.Formula, words.Options{Also: f.Observations()})
 		require.NoError(t, err)
-		require.Equal(t, want, w != nil, "seed %d: %s", seed, text)
+		if want != (w != nil) {
+			t.Errorf("seed %d: want %v\n%s", seed, want, strings.ReplaceAll(text, ") & (", ")\n & ("))
+		}
 		count[want]++
 	}
 	t.Log(count)
@@ -183,6 +335,21 @@ func TestObservationsOfRunsThatEnd(t *testing.T) {
 		"(<<locality = a>> true) & (<<chan = c>> true)":                      false,
 		"(<<exists(v = 1) & forall(v = 2) & (v != 2 | exists(w))>> true)":    false,
 		"G F (<<exists(v = 1)>> true) & G F !(<<exists(v = 1)>> true) & G p": true,
+		"(<<initiator = a>> true) & (<<sender = b>> true)":                   false,
+		"(<<ch = c>> true) & (<<channel = d>> true)":                         false,
+		"(<<a = getter>> true) & (<<b = initiator>> true)":                   false,
+		"(<<supplier-v = 1>> true) & (<<supplier-v = 2>> true)":              false,
+		"(<<supplier-v = 1>> true) & (<<sender = a>> true)":                  false,
+		"(<<sender = a & exists(v = 1 & sender = b)>> true)":                 false,
+		"(<<locality = a & !exists(v = 1)>> true)":                           false,
+		"(<<locality = a & supplier = b>> true)":                             false,
+		"(<<locality = any & !exists(v = 1)>> true)":                         true,
+		"(<<sender = initiator & p2p>> true)":                                false,
+		"(<<v > 1 & exists(v = 2) & exists(!(v > 1))>> true)":                false,
+		"(<<b = TRUE & b & n = -1>> true) & (<<n = 1>> true)":                false,
+		"(<<b = TRUE & b>> true)":                                            true,
+		"x = 1 & x != 1 | y=1 & !(y = 1) | !((F p) = (F p))":                 false,
+		"(<<p2p & forall(v = 1) & supplier-v = 2>> true)":                    true, // the supplier may lack another identifier
 	} {
 		ctx := context.Background()
 		f, diagnostics, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: parser.ForceTight})

@@ -91,7 +91,7 @@ func byBDDs(ctx context.Context, f, all *ltol.Formula, o Options) (*ltol.Word, e
 	if err != nil {
 		return nil, err
 	}
-	defer l.manager.Close()
+	defer l.Diagrams.Close()
 	system := search.NewSystem(l, search.Fairness{}, search.Options{Thresholds: search.Thresholds{MaxAutomaton: o.MaxAutomaton, RoundsBeforeProbe: -1}})
 	goals, err := system.Goals(ctx, all, o.Translation)
 	if err != nil {

@@ -110,19 +110,13 @@ func (env *formulas) joined(e *ast.Binary) *Formula {
 // label, so that the equality is an equivalence of formulas and not a comparison of values.
 func (env *formulas) isFormula(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
-	case *ast.Unary:
-		return e.Op != ast.Neg
-	case *ast.Binary:
-		return !e.Op.IsArithmetic()
-	case *ast.Observe, *ast.Quantifier, *ast.Ambiguous:
-		return true
 	case *ast.Call:
 		return env.c.isAgentOperator(e)
 	case *ast.Qualified:
 		_, ok := env.label(e)
 		return ok
 	}
-	return false
+	return IsOperator(e)
 }
 
 func join(e *ast.Binary, x, y *Formula) *Formula {

@@ -121,7 +121,7 @@ func (env *formulas) predicateQuantifier(e *ast.PredicateQuantifier) *recipe.Exp
 // observedEquality elaborates = and != in an observation: between truth values that operators made
 // it is an equivalence of observations, else a literal.
 func (env *formulas) observedEquality(e *ast.Binary) *recipe.Expr {
-	if operator(e.X) || operator(e.Y) {
+	if IsOperator(e.X) || IsOperator(e.Y) {
 		iff := env.joinedObservation(recipe.OpIff, e)
 		if iff != nil && e.Op == ast.Neq {
 			return mkNot(iff)
@@ -151,15 +151,15 @@ func (env *formulas) observedEquality(e *ast.Binary) *recipe.Expr {
 	return env.literal(o)
 }
 
-// operator reports whether a truth value is written with an operator: a connective, a comparison or
+// IsOperator reports whether a truth value is written with an operator: a connective, a comparison or
 // a quantifier.
-func operator(e ast.Expr) bool {
+func IsOperator(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Unary:
-		return e.Op == ast.Not
+		return e.Op != ast.Neg
 	case *ast.Binary:
 		return !e.Op.IsArithmetic()
-	case *ast.PredicateQuantifier, *ast.Quantifier:
+	case *ast.PredicateQuantifier, *ast.Quantifier, *ast.Observe, *ast.Ambiguous:
 		return true
 	}
 	return false
@@ -178,8 +178,8 @@ func (env *formulas) role(e ast.Expr) role {
 		return role{}
 	}
 	c := env.c
-	op := roles[x.Name]
-	if op == 0 || env.binds.lookup(x.Name) != nil || c.dataNamed[x.Name] != nil || c.propNamed[x.Name] != nil || c.constants[x.Name] != nil {
+	op := Parts[x.Name].Op
+	if !isRole(op) || env.binds.lookup(x.Name) != nil || c.dataNamed[x.Name] != nil || c.propNamed[x.Name] != nil || c.constants[x.Name] != nil {
 		return role{}
 	}
 	_, declared := c.declaredSymbol(x.Name)

@@ -131,7 +131,7 @@ func (c *knowledge) operated(e ast.Expr, params []*field, args []argument) bool 
 		}
 		return c.operated(g.decl.Body, g.params, inner)
 	}
-	return operator(e)
+	return IsOperator(e)
 }
 
 // composite reports whether a truth value is the result of an operation.

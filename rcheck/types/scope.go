@@ -270,18 +270,16 @@ func (env *site) word(x *ast.Ident) (e *recipe.Expr, found bool) {
 			return mkNot(deadlock), true
 		}
 		return deadlock, true
-	case "p2p":
-		if env.place.reads&readStep == 0 {
-			return nil, false
-		}
-		return env.at(&recipe.Expr{Op: recipe.OpPointToPoint, Type: recipe.BoolType}, x), true
-	case "sender", "getter", "supplier", "initiator", "producer", "locality":
-		if env.place.reads&readStep == 0 || c.location == nil {
-			return nil, false
-		}
-		return env.at(&recipe.Expr{Op: roles[x.Name], Type: c.location}, x), true
 	}
-	return nil, false
+	part, is := Parts[x.Name]
+	typ := c.location
+	if part.Op == recipe.OpPointToPoint {
+		typ = recipe.BoolType
+	}
+	if !is || env.place.reads&readStep == 0 || typ == nil {
+		return nil, false
+	}
+	return env.at(&recipe.Expr{Op: part.Op, Type: typ}, x), true
 }
 
 // unknown reports a name without a meaning here.
@@ -330,7 +328,7 @@ func (env *site) unknown(x *ast.Ident) {
 			if c.isOutside(name) {
 				return outsideUnnamed
 			}
-			_, role := roles[name]
+			role := isRole(Parts[name].Op)
 			if role && env.place.reads&readState != 0 {
 				return "it is about a step, as in `<<" + name + " = …>> true`"
 			}
@@ -440,9 +438,4 @@ func (c *knowledge) symbolType(v recipe.Value) *recipe.Type {
 		}
 	}
 	return recipe.EnumType(c.symbols[v], v)
-}
-
-var roles = map[string]recipe.Op{
-	"sender": recipe.OpSender, "getter": recipe.OpGetter, "supplier": recipe.OpSupplier, "initiator": recipe.OpInitiator,
-	"producer": recipe.OpProducer, "locality": recipe.OpLocality,
 }

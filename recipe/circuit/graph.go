@@ -109,6 +109,25 @@ func (g *Graph) simplify(x, y Lit) (Lit, bool) {
 	return 0, false
 }
 
+// Needed lists the nodes, ascending, that some literals depend on.
+func (g *Graph) Needed(roots ...Lit) (nodes []int) {
+	needed := make([]bool, g.Len())
+	for _, l := range roots {
+		needed[l.Node()] = true
+	}
+	for i := g.Len() - 1; i > 0; i-- {
+		if left, right, ok := g.Operands(i); ok && needed[i] {
+			needed[left.Node()], needed[right.Node()] = true, true
+		}
+	}
+	for i, is := range needed {
+		if is {
+			nodes = append(nodes, i)
+		}
+	}
+	return nodes
+}
+
 // Or is the disjunction.
 func (g *Graph) Or(x, y Lit) Lit { return g.And(x.Not(), y.Not()).Not() }
 

@@ -100,15 +100,19 @@ func untracked(s Selection, agent int) int {
 
 // declare carries over what all agents share.
 func (b *abstracting) declare() {
-	from, to := b.System, b.out.System
-	to.Channel, to.Location = b.typ(from.Channel), b.typ(from.Location)
+	Declare(b.out.System, b.System, b.typ)
+	b.predicates = len(b.System.Properties)
+}
+
+// Declare carries over what all agents share, with other types.
+func Declare(to, from *recipe.System, typ func(*recipe.Type) *recipe.Type) {
+	to.Channel, to.Location = typ(from.Channel), typ(from.Location)
 	for _, d := range from.Data {
-		to.Data = append(to.Data, recipe.DataVar{Name: d.Name, Type: b.typ(d.Type)})
+		to.Data = append(to.Data, recipe.DataVar{Name: d.Name, Type: typ(d.Type)})
 	}
 	for _, p := range from.Properties {
-		to.Properties = append(to.Properties, recipe.PropertyVar{Name: p.Name, Type: b.typ(p.Type)})
+		to.Properties = append(to.Properties, recipe.PropertyVar{Name: p.Name, Type: typ(p.Type)})
 	}
-	b.predicates = len(to.Properties)
 }
 
 // agent adds an agent with its commands.

@@ -1,15 +1,16 @@
 package main
 
 const (
-	tableauFile = "ltol/tableau.go"
-	tableauEval = "TestTableauAgainstEval"
-	owingMoves  = search + "owingmoves.go"
-	bitsAgree   = "TestObligationsAgreeWithAutomata"
-	bitsWalk    = "TestObligationsOnWalkers"
-	observed    = "rcheck/observed.go"
-	wordsTests  = "./mc/words"
-	allSteps    = "TestObservationsAgainstAllSteps"
-	runsThatEnd = "TestObservationsOfRunsThatEnd"
+	tableauFile  = "ltol/tableau.go"
+	tableauEval  = "TestTableauAgainstEval"
+	owingMoves   = search + "owingmoves.go"
+	bitsAgree    = "TestObligationsAgreeWithAutomata"
+	bitsWalk     = "TestObligationsOnWalkers"
+	observed     = "rcheck/observed.go"
+	partsOfSteps = "rcheck/types/part.go"
+	wordsTests   = "./mc/words"
+	allSteps     = "TestObservationsAgainstAllSteps"
+	runsThatEnd  = "TestObservationsOfRunsThatEnd"
 )
 
 // obligations are mistakes in what is owed: the rules of a tableau, its bits in a step and in the
@@ -41,14 +42,17 @@ var obligations = []Mutation{
 	{"an observation is true where there is no step", observed, "ltol.And(step, o.value(x, 0))", "o.value(x, 0)", wordsTests, runsThatEnd},
 	{"a run goes on after its end", observed, "ltol.Next(ltol.Not(step))", "ltol.True()", wordsTests, runsThatEnd},
 	{"states change after the end of a run", observed, "range states {", "range states[:0] {", wordsTests, runsThatEnd},
-	{"exchanges have channels", observed, `case "sender", "chan":`, `case "sender":`, wordsTests, allSteps},
-	{"sends have suppliers", observed, `case "getter", "supplier", "locality":`, `case "getter", "locality":`, wordsTests, allSteps},
-	{"sends have localities", observed, `case "getter", "supplier", "locality":`, `case "getter", "supplier":`, wordsTests, runsThatEnd},
-	{"an exchange has a sender", observed, `case "sender", "chan":`, `case "chan":`, wordsTests, allSteps},
-	{"an agent exchanges with itself", observed, "return ltol.Not(ltol.And(is, that)) // nobody", "return ltol.True() // nobody", wordsTests, runsThatEnd},
+	{"exchanges have channels", partsOfSteps, `"chan":      {recipe.OpChannel, "chan", ""}`, `"chan":      {recipe.OpChannel, "chan", "chan"}`, wordsTests, runsThatEnd},
+	{"sends have suppliers", partsOfSteps, `{recipe.OpSupplier, "", "supplier"}`, `{recipe.OpSupplier, "supplier", "supplier"}`, wordsTests, allSteps},
+	{"a getter produces", partsOfSteps, `{recipe.OpProducer, "initiator", "supplier"}`, `{recipe.OpProducer, "initiator", "initiator"}`, wordsTests, allSteps},
+	{"an exchange has a sender", partsOfSteps, `{recipe.OpSender, "initiator", ""}`, `{recipe.OpSender, "initiator", "initiator"}`, wordsTests, allSteps},
+	{"an agent exchanges with itself", observed, `(t == "supplier" || t == "locality")`, `t == "locality"`, wordsTests, runsThatEnd},
+	{"a get names another supplier", observed, "ltol.Iff(o.literals[l], o.same(l[0], \"supplier\"))", "ltol.True()", wordsTests, allSteps},
+	{"named gets have predicates", observed, "o.everywhere(q, o.identifiers(q.of))", "ltol.True()", wordsTests, allSteps},
+	{"an identifier has neither truth value", observed, `if l[0] == "=false" && strings`, `if l[0] == "" && strings`, wordsTests, allSteps},
 	{"no predicate is false", observed, "\t\tasks, own := x.is", "\t\tout = append(out, ltol.And(fits...))\n\t\tasks, own := x.is", wordsTests, allSteps},
-	{"a forall that is true binds no assignment", observed, "ltol.Implies(y.is, inside)", "ltol.Implies(y.is, ltol.True())", wordsTests, allSteps},
+	{"a forall that is true binds no assignment", observed, "ltol.Implies(q.is, satisfies)", "ltol.Implies(q.is, ltol.True())", wordsTests, allSteps},
 	{"a forall that is false has no assignment", observed, "\t\tif x.universal {\n", "\t\tif x.universal {\n\t\t\tcontinue\n", wordsTests, allSteps},
-	{"an identifier alone stands for exists", observed, `part+" = "+value, true, x`, `part+" = "+value, false, x`, wordsTests, allSteps},
+	{"an identifier alone stands for exists", observed, `o.quantifier(true, x)`, `o.quantifier(false, x)`, wordsTests, allSteps},
 	{"what must be true besides is forgotten", "mc/words/words.go", "all = ltol.And(f, o.Also)", "all = f", wordsTests, "TestDisjunctionsOfWords"},
 }

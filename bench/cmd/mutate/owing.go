@@ -100,14 +100,14 @@ var owing = []Mutation{
 	},
 	{
 		"an assignment may satisfy an exists that is false", "rcheck/observed.go",
-		"ltol.Implies(inside, y.is)",
-		"ltol.Implies(y.is, y.is)",
+		"ltol.Implies(satisfies, q.is)",
+		"ltol.Implies(q.is, q.is)",
 		"./mc/words", "TestObservationsAgainstAllSteps",
 	},
 	{
 		"a step has two senders", "rcheck/observed.go",
-		"	return ltol.Not(ltol.And(is, that))\n}\n",
-		"	return ltol.Or(ltol.Not(ltol.And(is, that)), ltol.True())\n}\n",
+		"differ(rest[0], rest[1]) {",
+		"differ(rest[0], rest[1]) && rest[0] == \"\" {",
 		"./mc/words", "TestObservationsAgainstAllSteps",
 	},
 	{

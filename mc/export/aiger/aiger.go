@@ -262,17 +262,8 @@ func (w *writer) number(latches []bounded.Latch, roots []circuit.Lit) {
 		w.variable[l.Bit.Node()] = next
 		next++
 	}
-	needed := make([]bool, w.Len())
-	for _, l := range roots {
-		needed[l.Node()] = true
-	}
-	for i := w.Len() - 1; i > 0; i-- {
-		if left, right, ok := w.Operands(i); ok && needed[i] {
-			needed[left.Node()], needed[right.Node()] = true, true
-		}
-	}
-	for i := range needed {
-		if left, right, ok := w.Operands(i); ok && needed[i] {
+	for _, i := range w.Needed(roots...) {
+		if left, right, ok := w.Operands(i); ok {
 			w.variable[i] = next
 			w.file.Ands = append(w.file.Ands, And{w.literal(left), w.literal(right)})
 			next++

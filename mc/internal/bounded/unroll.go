@@ -50,26 +50,12 @@ func (g *Gates) Copy(m *Machine, nodes []int, state []circuit.Lit) []circuit.Lit
 }
 
 // Cone lists the nodes, ascending, that the machine's step and some literals depend on.
-func (m *Machine) Cone(roots ...circuit.Lit) (nodes []int) {
+func (m *Machine) Cone(roots ...circuit.Lit) []int {
 	roots = append(roots, m.Possible, m.Init)
 	for _, l := range m.Latches {
 		roots = append(roots, l.Next)
 	}
-	needed := make([]bool, m.Len())
-	for _, l := range roots {
-		needed[l.Node()] = true
-	}
-	for i := m.Len() - 1; i > 0; i-- {
-		if left, right, ok := m.Operands(i); ok && needed[i] {
-			needed[left.Node()], needed[right.Node()] = true, true
-		}
-	}
-	for i, is := range needed {
-		if is {
-			nodes = append(nodes, i)
-		}
-	}
-	return nodes
+	return m.Needed(roots...)
 }
 
 // Fixed are the latches' bits that initial states have in common, by node.

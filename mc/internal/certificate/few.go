@@ -50,13 +50,7 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 		x.symbols = append(x.symbols, x.nameAbsent(class, here))
 	}
 	to := x.system
-	to.Channel, to.Location = x.typ(from.Channel), x.typ(from.Location)
-	for _, d := range from.Data {
-		to.Data = append(to.Data, recipe.DataVar{Name: d.Name, Type: x.typ(d.Type)})
-	}
-	for _, p := range from.Properties {
-		to.Properties = append(to.Properties, recipe.PropertyVar{Name: p.Name, Type: x.typ(p.Type)})
-	}
+	family.Declare(to, from, x.typ)
 	for _, a := range here {
 		x.agent(a)
 	}

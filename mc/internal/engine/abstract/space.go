@@ -2,7 +2,8 @@
 // states and steps stand for those of real systems, and no interpreter has them. So its explicit
 // semantics are found in its diagrams.
 //
-// The packages views and counters make such spaces.
+// The packages views and counters make such spaces. The letters of package mc/words are one of another
+// kind: its steps are any pair of states.
 package abstract
 
 import (

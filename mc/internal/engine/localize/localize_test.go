@@ -285,3 +285,11 @@ func TestRefinements(t *testing.T) {
 	t.Logf("%d refinements, %d values", refined, apart)
 	require.Greater(t, refined, 20)
 }
+
+func (m merging) clone() merging {
+	out := slices.Clone(m)
+	for i := range out {
+		out[i] = slices.Clone(out[i])
+	}
+	return out
+}

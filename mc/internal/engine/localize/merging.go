@@ -32,14 +32,6 @@ func nothing(sp space.Symbolic) merging {
 	return m
 }
 
-func (m merging) clone() merging {
-	out := slices.Clone(m)
-	for i := range out {
-		out[i] = slices.Clone(out[i])
-	}
-	return out
-}
-
 // merged lists the codes of a variable that are merged; none where it would be one.
 func (m merging) merged(i int) []int {
 	var out []int
