@@ -135,10 +135,11 @@ var turnedBy = map[string][]string{
 	"mc/export/smv.Thresholds.MaxSplit":       {"mc/export/smv TestSpecificationsMeanTheirProperty"},
 	"mc/export/smv.Thresholds.MaxWritten":     {"mc/export/smv TestFormulasThatAreTooLong"},
 
-	"mc/quotient.Options.MaxOrbits":     {"mc/quotient TestLimits"},
-	"mc/quotient.Options.MaxBytes":      {"mc/quotient TestMemoryIsBounded"},
-	"mc/quotient.Thresholds.MaxLength":  {"mc TestSourcesEndToEnd"},
-	"mc/quotient.Thresholds.MaxLetters": {"mc TestSourcesEndToEnd"},
+	"mc/quotient.Options.MaxOrbits":      {"mc/quotient TestLimits"},
+	"mc/quotient.Options.MaxBytes":       {"mc/quotient TestMemoryIsBounded"},
+	"mc/quotient.Thresholds.MaxLength":   {"mc TestSourcesEndToEnd"},
+	"mc/quotient.Thresholds.MaxLetters":  {"mc TestSourcesEndToEnd"},
+	"mc/quotient.Thresholds.MaxUnfolded": {"mc/quotient TestUnfoldedIsExplored"},
 
 	"rcheck/types.Limits.Errors":    {"rcheck TestTooManyErrors"},
 	"rcheck/types.Limits.Outside":   {"rcheck TestLimitsAtTheirEdges"},

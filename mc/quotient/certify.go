@@ -28,9 +28,7 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 			}
 			left = p.reaching(left, i)
 		}
-		if left, err = p.recurring(ctx, left); err != nil {
-			return err
-		}
+		left = p.recurring(left)
 		if len(left) == before {
 			break
 		}

@@ -41,6 +41,10 @@ type Thresholds struct {
 	// MaxLength bounds the steps of a lifted lasso; 100 000. A loop of the quotient closes in the
 	// system after as many rounds as the permutation that one round amounts to has order.
 	MaxLength int
+	// MaxUnfolded bounds the pairs of a coset of a group and a representative or a permutation,
+	// 4 000 000: there is a coset for each choice of agents that the group tells apart. With more, the
+	// interpreter finds the quotient. Else the quotient by all exchanges is unfolded.
+	MaxUnfolded int
 }
 
 func (t *Thresholds) setDefaults() {
@@ -50,6 +54,9 @@ func (t *Thresholds) setDefaults() {
 	if t.MaxLength == 0 {
 		t.MaxLength = 100_000
 	}
+	if t.MaxUnfolded == 0 {
+		t.MaxUnfolded = 4_000_000
+	}
 }
 
 // A Finder searches a system for computations that satisfy formulas. It keeps the quotients it has
@@ -58,7 +65,7 @@ type Finder struct {
 	in     *recipe.Interpreter
 	o      Options
 	graphs map[string]*graph
-	first  *graph          // the first of them
+	first  *graph          // the first of them, by all exchanges
 	all    *symmetry.Group // of all exchanges; nil until it is needed
 	effort meter
 	// questions are by formula, as callers ask the same one again.
@@ -288,8 +295,8 @@ func (f *Finder) exchanges(ctx context.Context) (*symmetry.Group, error) {
 
 func classesKey(g *symmetry.Group) string { return fmt.Sprint(g.Classes()) }
 
-// quotient returns the quotient by the group, from earlier if possible. Groups are determined by
-// their classes. A quotient that was too large once is not tried again.
+// quotient returns the quotient by the group, from earlier if possible. It is found from that by all
+// exchanges, if that is not too much. Groups are determined by their classes. A quotient that was too large once is not tried again.
 func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, error) {
 	key := classesKey(group)
 	g, known := f.graphs[key]
@@ -299,7 +306,18 @@ func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, e
 	if known {
 		return g, nil
 	}
-	g, err := explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes, &f.effort)
+	var err error
+	if key != classesKey(f.all) {
+		if f.first == nil {
+			_, err = f.smallest(ctx)
+		}
+		if err == nil {
+			g, err = f.first.unfold(ctx, group, f.o.Thresholds.MaxUnfolded, f.o.MaxOrbits, &f.effort)
+		}
+	}
+	if g == nil && err == nil {
+		g, err = explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes, &f.effort)
+	}
 	if err != nil {
 		if errors.Is(err, ErrTooLarge) {
 			f.graphs[key] = nil
@@ -349,25 +367,18 @@ func (f *Finder) usable(ctx context.Context) error {
 	return nil
 }
 
-// Contains reports whether the orbit of a state is in the quotients built so far, as it is if the
+// Contains reports whether the orbit of a state is in the quotient by all exchanges, as it is if the
 // state is reachable; known is false if there is no such state, or if the orbit has several
 // representatives: the one of this state may then be missing.
 func (f *Finder) Contains(s recipe.State) (in, known bool) {
-	if f == nil || f.in.System().CheckState(s) != nil {
+	if f == nil || f.first == nil || f.in.System().CheckState(s) != nil {
 		return false, false
 	}
-	for _, g := range f.graphs {
-		if g == nil {
-			continue
-		}
-		rep := f.effort.representative(g.group, s)
-		if _, in := g.index[f.in.Key(rep)]; in {
-			known = true
-		} else if _, exact := g.group.OrbitSize(s); exact {
-			return false, true
-		}
+	rep, _ := f.effort.representative(f.first.group, s)
+	if _, in = f.first.index[f.in.Key(rep)]; !in {
+		_, known = f.first.group.OrbitSize(s)
 	}
-	return known, known
+	return in, in || known
 }
 
 // Sample returns some reachable state, a representative, by throws of dice with as many sides as
@@ -432,11 +443,7 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 		e := Effort{Letters: int(n)*q.states + moves*q.steps, Arcs: moves * len(q.aut.States)}
 		if key := classesKey(q.group); f.graphs[key] == nil && !built[key] {
 			built[key] = true
-			e.States, e.Successors = int(n), moves
-			e.Marks = int(n * float64(g.marks) / float64(len(g.states)))
-		}
-		if len(q.letters.recurring) > 0 { // steps are computed once more
-			e.States, e.Successors = e.States+int(n), e.Successors+moves
+			e.Unfolded = moves
 		}
 		efforts, orbits = append(efforts, e), append(orbits, int(n))
 	}

@@ -9,6 +9,9 @@
 // and it satisfies the same formulas over them as the system (Emerson, Sistla, Symmetry and model
 // checking, FMSD 9, 1996, Theorem 3.1).
 //
+// The interpreter explores the quotient by all exchanges. A quotient by fewer exchanges is found from
+// that one, by products of permutations.
+//
 // The same holds for whatever else is asked of representatives: a condition that may name an agent
 // must decide which agents are exchanged, as [Finder.Survey] has it. All that package mc asks of
 // representatives stands in a list with the reason why the answer is the same for all that they

@@ -14,6 +14,8 @@ type Effort struct {
 	// these. Marks is the number of descriptions of agents that were compared to choose
 	// representatives.
 	States, Successors, Marks int
+	// Unfolded is the number of steps that were found in a quotient by more exchanges.
+	Unfolded int
 	// Met is the number of representatives met.
 	Met int
 	// Letters counts the nodes of expressions looked at to tell which letters of a formula are true
@@ -39,18 +41,18 @@ func (m *meter) look(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// representative is [symmetry.Group.Representative], counted.
-func (e *Effort) representative(g *symmetry.Group, s recipe.State) recipe.State {
+// representative is [symmetry.Group.Canonical], counted.
+func (e *Effort) representative(g *symmetry.Group, s recipe.State) (recipe.State, *symmetry.Permutation) {
 	defer func(before int) { e.Marks += g.Marks() - before }(g.Marks())
-	return g.Representative(s)
+	return g.Canonical(s)
 }
 
 // initiating visits the commands of agents that are all different in a state, see
 // [symmetry.Group.Alike], ascending. Of the commands of an agent outside the classes that differ in
 // which of some absent agents that are alike they spawn, it visits one.
-func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.State) iter.Seq[int] {
+func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.State) (commands iter.Seq[int], kept []*symmetry.Permutation) {
 	before := g.Marks()
-	alike := g.Alike(s)
+	alike, kept := g.Alike(s)
 	e.Marks += g.Marks() - before
 	return func(visit func(int) bool) {
 		for a, first := range alike {
@@ -63,7 +65,7 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 				}
 			}
 		}
-	}
+	}, kept
 }
 
 // spawnsFirst is false if another command of the same agent, which all exchanges keep, spawns an

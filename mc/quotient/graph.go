@@ -16,21 +16,27 @@ import (
 // several where the choice of representatives is not canonical, which costs work but changes
 // nothing else.
 type graph struct {
-	group   *symmetry.Group
-	index   map[string]int // of the representatives, by key
-	states  []recipe.State
-	edges   [][]edge
-	steps   steps
+	group  *symmetry.Group
+	index  map[string]int // of the representatives, by key
+	states []recipe.State
+	edges  [][]edge
+	steps  *steps
+	turns  *turns
+	// kept are permutations that keep each representative. Products of these make the steps that it
+	// lacks of those that it has.
+	kept    [][]int32
 	initial []int
 	memory  memory
-	marks   int // that were compared to build it
 }
 
 // An edge is a step from a representative to a state of the orbit that the representative with
-// index to stands for; step is the place of the step in the list of the graph. Of agents that are
+// index to stands for. Step is the place of the step, and turn that of the permutation that makes this
+// state of the representative, in the lists of the graph. Of agents that are
 // alike in the representative one initiates steps: those of the others lead to the same orbits, and
 // letters say the same of them.
-type edge struct{ step, to int32 }
+type edge struct{ step, to, turn int32 }
+
+const edgeBytes = int(unsafe.Sizeof(edge{}))
 
 // step is that of an edge.
 func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
@@ -38,10 +44,12 @@ func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
 // explore builds the quotient.
 func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *meter) (*graph, error) {
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
-	g.steps.places = map[string]int32{}
+	g.steps = &steps{places: map[string]int32{}}
+	g.turns = newTurns(symmetry.Identity(in.System()))
 	var fault error
-	add := func(s recipe.State) int {
-		rep := effort.representative(group, s)
+	add := func(s recipe.State) (int, int32) {
+		rep, by := effort.representative(group, s)
+		turn := g.turns.place(by) ^ 1
 		key := in.Key(rep)
 		i, seen := g.index[key]
 		if !seen {
@@ -51,19 +59,19 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			i = len(g.states)
 			effort.Met++
 			g.index[key] = i
-			g.states = append(g.states, rep.Clone())
+			g.states = append(g.states, rep)
 			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))
 		}
-		return i
+		return i, turn
 	}
-	tried, before := 0, effort.Marks
+	tried := 0
 	err := in.InitialStates(func(s recipe.State) bool {
 		if tried++; tried > limit {
 			fault = fmt.Errorf("%w: more than %d initial states", ErrTooLarge, limit)
 			return false
 		}
 		before := len(g.states)
-		if i := add(s); i == before {
+		if i, _ := add(s); i == before {
 			g.initial = append(g.initial, i)
 		}
 		if fault == nil {
@@ -78,11 +86,17 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 	for i := 0; i < len(g.states); i++ {
 		effort.States++
 		out = out[:0]
-		err := in.EachSuccessorOf(effort.initiating(in.System(), group, g.states[i]), g.states[i], func(t recipe.Transition) bool {
+		commands, kept := effort.initiating(in.System(), group, g.states[i])
+		g.kept = append(g.kept, nil)
+		for _, p := range kept {
+			g.kept[i] = append(g.kept[i], g.turns.place(p))
+		}
+		err := in.EachSuccessorOf(commands, g.states[i], func(t recipe.Transition) bool {
 			effort.Successors++
 			step, bytes := g.steps.place(t.Step)
-			out = append(out, edge{step, int32(add(t.Next))})
-			fault = errors.Join(fault, effort.look(ctx), g.memory.take(bytes+int(unsafe.Sizeof(edge{}))))
+			to, turn := add(t.Next)
+			out = append(out, edge{step, int32(to), turn})
+			fault = errors.Join(fault, effort.look(ctx), g.memory.take(bytes+edgeBytes))
 			return fault == nil
 		})
 		g.edges = append(g.edges, slices.Clone(out))
@@ -90,8 +104,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
 		}
 	}
-	g.marks = effort.Marks - before
-	return g, nil
+	return g, g.memory.take(g.turns.bytes())
 }
 
 // count adds up the sizes of the orbits: the number of reachable states, and of those that are

@@ -1,6 +1,7 @@
 package quotient
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -97,72 +98,44 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 // representative reached.
 type lifter struct {
 	g     *graph
-	in    *recipe.Interpreter
 	state recipe.State
 	to    *symmetry.Permutation
 	trace *trace.Trace
 }
 
+// newLifter begins a run at a representative.
+func newLifter(g *graph, first int) *lifter {
+	id := g.turns.list[0]
+	return &lifter{g, g.states[first], id, &trace.Trace{System: id.System(), Loop: -1}}
+}
+
 // lift turns a lasso of the product into one of the system, of not many more than the given number
 // of steps.
 func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
-	first := slices.Concat(prefix, loop)[0].from / len(p.aut.States)
-	sys := in.System()
-	l := &lifter{g: p.g, in: in, state: p.g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys}}
-	if err := l.walk(ctx, p, prefix); err != nil {
-		return nil, err
-	}
-	rounds := map[string]int{}
-	for {
+	l := newLifter(p.g, slices.Concat(prefix, loop)[0].from/len(p.aut.States))
+	l.walk(p, prefix)
+	for rounds := map[string]int{}; len(l.trace.Steps) <= maxLength && ctx.Err() == nil; l.walk(p, loop) {
 		if start, seen := rounds[in.Key(l.state)]; seen {
 			l.trace.Loop = start
 			return l.trace, nil
 		}
 		rounds[in.Key(l.state)] = len(l.trace.Steps)
-		if err := l.walk(ctx, p, loop); err != nil {
-			return nil, err
-		}
-		if len(l.trace.Steps) > maxLength {
-			return nil, fmt.Errorf("%w: the loop found closes only after more than %d steps", ErrTooLarge, maxLength)
-		}
 	}
+	return nil, cmp.Or(ctx.Err(), fmt.Errorf("%w: the loop found closes only after more than %d steps", ErrTooLarge, maxLength))
 }
 
 // walk goes along the edges of the quotient that hops stand for.
-func (l *lifter) walk(ctx context.Context, p *product, hops []hop) error {
+func (l *lifter) walk(p *product, hops []hop) {
 	for _, h := range hops {
 		rep := h.from / len(p.aut.States)
-		if err := l.along(ctx, rep, p.g.edges[rep][p.moves[rep][h.arc.move].edge]); err != nil {
-			return err
-		}
+		l.along(p.g.edges[rep][p.moves[rep][h.arc.move].edge])
 	}
-	return nil
 }
 
-// along takes the step of the system that an edge of a representative stands for.
-func (l *lifter) along(ctx context.Context, rep int, e edge) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	var next recipe.State
-	found, step := false, l.g.step(e)
-	err := l.in.EachSuccessor(l.g.states[rep], func(t recipe.Transition) bool {
-		if !t.Step.Equal(step) {
-			return true
-		}
-		s, _ := l.g.group.Canonical(t.Next)
-		if found = s.Equal(l.g.states[e.to]); found {
-			next = t.Clone().Next
-		}
-		return !found
-	})
-	if err != nil || !found {
-		return fmt.Errorf("quotient: the step of a representative has gone (%v)", err)
-	}
+// along takes the step of the system that an edge of the representative reached stands for.
+func (l *lifter) along(e edge) {
 	back := l.to.Inverse()
-	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(step)})
-	l.state = back.State(next)
-	_, on := l.g.group.Canonical(next)
-	l.to = l.to.Then(on)
-	return nil
+	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(l.g.step(e))})
+	back = l.g.turns.list[e.turn].Then(back)
+	l.to, l.state = back.Inverse(), back.State(l.g.states[e.to])
 }

@@ -2,7 +2,6 @@ package quotient
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -22,11 +21,8 @@ type product struct {
 	moves  [][]move
 	memory memory
 	effort *meter
-	// Of the recurrences of letters, moves are all edges, and renamed says what becomes of them, by
-	// representative; nil until it is needed.
-	in      *recipe.Interpreter
+	// Of the recurrences of letters, moves are all edges.
 	letters *letters
-	renamed []*renamed
 }
 
 // A move is an edge of the quotient with the letters it satisfies, bit by bit.
@@ -39,7 +35,7 @@ type move struct {
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
 	p := &product{
 		g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
-		in: in, letters: q.letters, renamed: make([]*renamed, len(g.states)),
+		letters: q.letters,
 	}
 	at := recipe.NewInstant(in)
 	// Of the moves from a representative, before is the one before to the same target, or -1, and
@@ -219,8 +215,8 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 		if t.low[i] == i {
 			nodes := t.pop(node)
 			member := setOf(nodes)
-			if fair, err := t.p.fair(ctx, nodes, member); fair || err != nil {
-				return member, err
+			if t.p.fair(nodes, member) {
+				return member, nil
 			}
 		}
 	}
@@ -251,7 +247,7 @@ func setOf(nodes []int) map[int]bool {
 
 // fair reports whether the steps within a component belong to all acceptance sets together, and
 // satisfy all recurrences; a component without a step is not fair.
-func (p *product) fair(ctx context.Context, nodes []int, member map[int]bool) (bool, error) {
+func (p *product) fair(nodes []int, member map[int]bool) bool {
 	var acc uint64
 	steps := false
 	for _, node := range nodes {
@@ -263,11 +259,10 @@ func (p *product) fair(ctx context.Context, nodes []int, member map[int]bool) (b
 			return true
 		})
 		if steps && acc == p.full() {
-			recurring, err := p.recurring(ctx, member)
-			return len(recurring) == len(member), err
+			return len(p.recurring(member)) == len(member)
 		}
 	}
-	return false, nil
+	return false
 }
 
 // recurring is the part of a set of nodes from which, for each recurrence, a step that satisfies it
@@ -277,16 +272,19 @@ func (p *product) fair(ctx context.Context, nodes []int, member map[int]bool) (b
 //
 // A recurrence of the system is followed as it is renamed on the way: a step leads to the
 // representative of a state by a permutation, which makes it another recurrence. So a pair of a
-// node and a recurrence leads to the pairs of the next nodes and what becomes of it. An exchange of
-// agents that are alike in a representative leads from a pair to a pair of the same node: it makes
-// the steps of the one agent, which the quotient has, those of the other, which it leaves out.
-func (p *product) recurring(ctx context.Context, set map[int]bool) (map[int]bool, error) {
+// node and a recurrence leads to the pairs of the next nodes and what becomes of it. A permutation
+// that keeps a representative leads from a pair to a pair of the same node: it makes steps that the
+// quotient has those that it leaves out.
+func (p *product) recurring(set map[int]bool) map[int]bool {
 	n, k := len(p.aut.States), len(p.letters.recurring)
 	if k == 0 {
-		return set, nil
+		return set
 	}
-	type origin struct{ node, move int32 }
-	before := map[int][]origin{}
+	type origin struct {
+		node int
+		turn int32
+	}
+	before := map[int][]origin{}           // by node, the steps to it
 	good := make(map[int]bool, k*len(set)) // by node times recurrences plus recurrence
 	var stack []int
 	reach := func(node, i int) {
@@ -296,16 +294,17 @@ func (p *product) recurring(ctx context.Context, set map[int]bool) (map[int]bool
 		}
 	}
 	for node := range set {
-		if err := p.rename(ctx, node/n); err != nil {
-			return nil, err
+		for _, k := range p.g.kept[node/n] {
+			before[node] = append(before[node], origin{node, k})
 		}
 		p.arcs(node, func(a arc) bool {
 			if !set[a.to] {
 				return true
 			}
-			before[a.to] = append(before[a.to], origin{int32(node), a.move})
+			m := p.moves[node/n][a.move]
+			before[a.to] = append(before[a.to], origin{node, p.g.edges[node/n][m.edge].turn})
 			for i, r := range p.letters.recurring {
-				if p.moves[node/n][a.move].bits>>r.letter&1 == 1 {
+				if m.bits>>r.letter&1 == 1 {
 					reach(node, i)
 				}
 			}
@@ -316,71 +315,19 @@ func (p *product) recurring(ctx context.Context, set map[int]bool) (map[int]bool
 		node, i := stack[len(stack)-1]/k, stack[len(stack)-1]%k
 		stack = stack[:len(stack)-1]
 		for _, o := range before[node] {
-			reach(int(o.node), int(p.renamed[int(o.node)/n].back[int(o.move)*k+i]))
-		}
-		for _, pair := range p.renamed[node/n].alike {
-			switch i {
-			case pair[0]:
-				reach(node, pair[1])
-			case pair[1]:
-				reach(node, pair[0])
-			}
+			reach(o.node, p.letters.image(p.letters.recurring[i], p.g.turns.list[o.turn]))
 		}
 	}
 	out := make(map[int]bool, len(set))
 	for node := range set {
 		out[node] = true
 		for i := range k {
-			out[node] = out[node] && good[node*k+i]
-		}
-		if !out[node] {
-			delete(out, node)
-		}
-	}
-	return out, nil
-}
-
-// A renamed says what the steps from a representative make of recurrences: the recurrence i at the
-// end of a move was back[move times recurrences plus i] before. Alike are pairs of recurrences that
-// some permutation exchanges which keeps the representative.
-type renamed struct {
-	back  []uint16
-	alike [][2]int
-}
-
-// rename finds out what the steps from a representative make of recurrences.
-func (p *product) rename(ctx context.Context, rep int) error {
-	if p.renamed[rep] != nil {
-		return nil
-	}
-	r, state, l := &renamed{}, p.g.states[rep], p.letters
-	var fault error
-	err := p.in.EachSuccessorOf(p.effort.initiating(l.sys, p.g.group, state), state, func(t recipe.Transition) bool {
-		p.effort.Successors++
-		_, on := p.g.group.Canonical(t.Next)
-		at := len(r.back)
-		r.back = append(r.back, make([]uint16, len(l.recurring))...)
-		for i, x := range l.recurring {
-			r.back[at+l.image(x, on)] = uint16(i)
-		}
-		fault = p.effort.look(ctx)
-		return fault == nil
-	})
-	if err := errors.Join(err, fault); err != nil {
-		return err
-	}
-	for a, first := range p.g.group.Alike(state) {
-		if a == first {
-			continue
-		}
-		for i, x := range l.recurring {
-			if x.agent == a {
-				r.alike = append(r.alike, [2]int{i, l.image(x, p.g.group.Exchange(a, first))})
+			if !good[node*k+i] {
+				delete(out, node)
 			}
 		}
 	}
-	p.renamed[rep] = r
-	return p.memory.take(2*len(r.back) + 16*len(r.alike))
+	return out
 }
 
 // moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.

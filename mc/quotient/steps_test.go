@@ -33,7 +33,8 @@ func TestStepsAreKeptOnce(t *testing.T) {
 				got = append(got, g.step(e))
 			}
 			var want []recipe.Step
-			require.NoError(t, in.EachSuccessorOf(new(meter).initiating(p.System, group, s), s, func(x recipe.Transition) bool {
+			commands, _ := new(meter).initiating(p.System, group, s)
+			require.NoError(t, in.EachSuccessorOf(commands, s, func(x recipe.Transition) bool {
 				want = append(want, x.Step.Clone())
 				return true
 			}))

@@ -8,7 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
 // A Survey is a quotient to go through state by state. What is asked of its representatives must be
@@ -35,7 +34,10 @@ func (f *Finder) Survey(ctx context.Context, conditions ...*ltol.Formula) (*Surv
 	if err != nil {
 		return nil, err
 	}
-	g, err := f.quotient(ctx, group)
+	g, err := f.smallest(ctx)
+	if err == nil && classesKey(group) != classesKey(f.all) { // each orbit once
+		g, err = explore(ctx, f.in, group, f.o.MaxOrbits, f.o.MaxBytes, &f.effort)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +112,9 @@ func (v *Survey) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	for ; !initial[first]; first = from[first] {
 		way = append(way, first)
 	}
-	sys := v.f.in.System()
-	l := &lifter{g: g, in: v.f.in, state: g.states[first], to: symmetry.Identity(sys), trace: &trace.Trace{System: sys, Loop: -1}}
+	l := newLifter(g, first)
 	for _, i := range slices.Backward(way) {
-		if err := l.along(ctx, from[i], *by[i]); err != nil {
-			return nil, err
-		}
+		l.along(*by[i])
 	}
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state})
 	return l.trace, nil

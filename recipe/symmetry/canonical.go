@@ -17,14 +17,6 @@ func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	return p.State(s), p
 }
 
-// Representative is the state that Canonical returns. It is valid until the next call of a method
-// of the group.
-func (g *Group) Representative(s recipe.State) recipe.State {
-	c := g.colour(s)
-	c.tell()
-	return c.image()
-}
-
 // OrbitSize is the number of states in the orbit of s: the size of the group divided by the size of
 // the stabiliser of s. The value exact is true if every choice among tied agents leads to the same
 // representative, which OrbitSize tries. Then the size is exact, and Canonical gives all states of
@@ -42,10 +34,11 @@ func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 
 // Alike returns, for each agent, the first agent with which it can be exchanged in s. Some
 // permutation of the group maps the agent to this one, and s to itself. So the two have the same
-// steps, up to exchanging agents. Alike may miss some of these agents.
-func (g *Group) Alike(s recipe.State) []int {
+// steps, up to exchanging agents. Alike may miss some of these agents. Products of the permutations
+// in by, which keep s, are enough for those that it finds.
+func (g *Group) Alike(s recipe.State) (out []int, by []*Permutation) {
 	c := g.colour(s)
-	out := make([]int, len(g.sys.Agents))
+	out = make([]int, len(g.sys.Agents))
 	for a := range out {
 		out[a] = a
 	}
@@ -53,13 +46,14 @@ func (g *Group) Alike(s recipe.State) []int {
 		to = c.end(from)
 		if tied := c.order[from:to]; len(tied) == 1 || !g.scratch.linked[tied[0]] {
 			// Nobody refers to them, so that changing places changes nothing.
-			for _, a := range tied {
-				join(out, tied[0], a)
+			for i, a := range tied[1:] {
+				join(out, tied[i], a)
+				by = append(by, g.Exchange(tied[i], a))
 			}
 			continue
 		}
 		var first recipe.State
-		var order []int
+		var order *colouring
 		for _, a := range c.order[from:to] {
 			if order != nil && root(out, a) == root(out, c.order[from]) {
 				continue
@@ -67,18 +61,22 @@ func (g *Group) Alike(s recipe.State) []int {
 			d := c.chosen(from, a)
 			switch image := d.image(); {
 			case order == nil:
-				first, order = image.Clone(), d.order
+				first, order = image.Clone(), d
 			case image.Equal(first): // by what maps each agent of the one order to that of the other
 				for i, b := range d.order {
-					join(out, b, order[i])
+					join(out, b, order.order[i])
 				}
+				p, q := identity(g.sys, g.sets), identity(g.sys, g.sets)
+				d.permute(p)
+				order.permute(q)
+				by = append(by, p.Then(q.Inverse()))
 			}
 		}
 	}
 	for a := range out {
 		out[a] = root(out, a)
 	}
-	return out
+	return out, by
 }
 
 // Colours returns, for each class, the number of kinds of agents that differ in s at first sight.

@@ -44,6 +44,9 @@ func (p *Permutation) Then(q *Permutation) *Permutation {
 	return r
 }
 
+// System is the system whose agents are permuted.
+func (p *Permutation) System() *recipe.System { return p.sys }
+
 // Trivial reports whether the permutation changes nothing.
 func (p *Permutation) Trivial() bool {
 	for a, to := range p.Agents {

@@ -44,7 +44,7 @@ func (p Prices) Trusting() Prices {
 
 // Orbits is the price of exploring orbits.
 func (p *Prices) Orbits(e quotient.Effort) int {
-	return e.States*p.State + e.Successors*p.Successor*stepsPerSuccessor + e.Marks*stepsPerMark +
+	return e.States*p.State + (e.Successors*stepsPerSuccessor+e.Unfolded)*p.Successor + e.Marks*stepsPerMark +
 		e.Letters/nodesPerStep + e.Arcs*stepsPerArc + e.Exchanges*stepsPerExchange
 }
 
