@@ -23,6 +23,8 @@ type Board struct {
 	Sought *Target
 	// Repeat tells that what holds by an inductive invariant is to be searched all the same.
 	Repeat bool
+	// Explored tells that diagrams know the reachable states.
+	Explored bool
 	// Changes counts what was noted about violations.
 	Changes int
 	// Work is what all engines have cost; nil if nothing counts it.

@@ -71,6 +71,7 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	end()
 	if err == nil {
 		s.figures()
+		s.Engines.Board().Explored = true
 	}
 	scheduler := s.Engines.Scheduler
 	switch {

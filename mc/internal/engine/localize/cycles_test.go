@@ -118,3 +118,24 @@ func TestCyclesOfManyAgents(t *testing.T) {
 		require.Equal(t, target.Formula == formulas[1], target.Proved, "%s", target.Formula)
 	}
 }
+
+// Where the reachable states are known, the engine leaves cycles to the search with diagrams, and
+// needs no diagrams of its own for them.
+func TestCyclesWithoutReachableStates(t *testing.T) {
+	for _, explored := range []bool{false, true} {
+		f := ltol.Globally(ltol.Finally(ltol.Prop(ltol.Atom{Kind: ltol.State})))
+		board := &engine.Board{System: &recipe.System{}, Explored: explored}
+		board.Add(&engine.Target{Formula: f})
+		encoded := false
+		l := New(board, 100, 3, func(context.Context, func(*bdd.Manager) error) (Encoding, error) {
+			encoded = true
+			return nil, bdd.ErrNodeLimit
+		}, nil)
+		for !l.Over() {
+			_, err := l.Advance(context.Background(), 1000)
+			require.NoError(t, err)
+		}
+		l.Close()
+		require.Equal(t, !explored, encoded)
+	}
+}

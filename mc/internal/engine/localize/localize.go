@@ -54,7 +54,7 @@ func (l *Localization) run() error {
 		case t.State != nil:
 		case invariants(engine.Parts(t.Formula, l.board.System)) != nil:
 			always = append(always, t)
-		case !t.Formula.Safety():
+		case !t.Formula.Safety() && !l.board.Explored:
 			others = append(others, t)
 		}
 	}
@@ -183,7 +183,8 @@ func (q *question) confirm(c *bdd.Calculator, set bdd.Node) error {
 }
 
 // byCycles goes through targets that a finite run alone does not violate. It notes which of them
-// hold because no cycle of local states, reachable or not, violates them.
+// hold because no cycle of local states, reachable or not, violates them. Once the reachable states
+// are known, the search with diagrams looks at these cycles itself.
 func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engine.Target) error {
 	c := e.Manager().Calculator(ctx)
 	defer c.Close()
@@ -193,7 +194,7 @@ func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engi
 		return err
 	}
 	for _, t := range targets {
-		if t.Decided || t.Trace != nil {
+		if t.Decided || t.Trace != nil || l.board.Explored {
 			continue
 		}
 		parts, err := l.divide(ctx, t.Formula)
