@@ -23,28 +23,19 @@ func (c *Command) Pool(s *System) (agents []int, stands bool) {
 	if len(c.Spawns) == 0 {
 		return nil, false
 	}
-	var first *Command
-	own := s.Agents[c.Agent].Commands
-	stands = true
-	for id := range own.All() {
+	stands = slices.Equal(s.Commands[FirstOfText(s, c.ID)].Spawns, c.Spawns)
+	for id := range s.Agents[c.Agent].Commands.All() {
 		other := &s.Commands[id]
 		if !s.SameText(c.ID, id) {
 			continue
 		}
-		if first == nil {
-			first = other
-			stands = slices.Equal(first.Spawns, c.Spawns)
-		}
 		if stands && id < c.ID && other.Guard == c.Guard && slices.Equal(other.Spawns, c.Spawns) {
 			stands = false
 		}
-		for _, a := range other.Spawns {
-			if at, known := slices.BinarySearch(agents, a); !known {
-				agents = slices.Insert(agents, at, a)
-			}
-		}
+		agents = append(agents, other.Spawns...)
 	}
-	return agents, stands
+	slices.Sort(agents)
+	return slices.Compact(agents), stands
 }
 
 // Lasting reports whether a proposition stays true once it is true, because it says that agents are
@@ -69,12 +60,11 @@ func Lasting(s *System, proposition int) bool {
 // there is no such command.
 func FirstOfText(s *System, id int) int {
 	s.mustHaveCommand(id)
-	for first := s.Agents[s.Commands[id].Agent].Commands.Start; first < id; first++ {
-		if s.SameText(first, id) {
-			return first
-		}
+	first := s.Agents[s.Commands[id].Agent].Commands.Start
+	for !s.SameText(first, id) {
+		first++
 	}
-	return id
+	return first
 }
 
 // KeptNames lists the locals in which agents keep names of agents that can be absent, if something

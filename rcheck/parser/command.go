@@ -261,6 +261,9 @@ func (p *processes) update(list *ast.AssignList, what string) {
 			p.Report(unexpectedToken, ast.Span(key), "`stop` occurs twice").Suggest("write it once")
 		}
 		list.Stop = &ast.Stop{Keyword: key}
+		if p.kind() == token.LParen {
+			p.failInstead("`stop` has no arguments, as the agent itself stops: write `[stop]`", "`,` or the end of the updates")
+		}
 	default:
 		list.Assigns = append(list.Assigns, p.assign(what))
 	}

@@ -57,16 +57,17 @@ func (p *tokens) looksLikeAssigns(i int) bool {
 	return p.match[i] == i+1 || isName(p.kindAt(i+1)) && p.kindAt(i+2) == token.Define || p.comeAndGoAt(i)
 }
 
-// comeAndGoAt reports whether `[spawn T(` or the update `[stop` stands at token i.
+// comeAndGoAt reports whether `[spawn T(` or the update `[stop` stands at token i. The update is
+// also meant where arguments follow, which it does not have.
 func (p *tokens) comeAndGoAt(i int) bool {
-	switch first := p.peekAt(i + 1); {
-	case p.kindAt(i) != token.LBrack || first.Kind != token.Word:
+	next := p.kindAt(i + 2)
+	switch {
+	case p.kindAt(i) != token.LBrack:
 		return false
-	case first.Text == "spawn":
-		return p.kindAt(i+2) == token.Word && p.kindAt(i+3) == token.LParen
-	default:
-		return first.Text == "stop" && (p.kindAt(i+2) == token.RBrack || p.kindAt(i+2) == token.Comma)
+	case p.isWord(i+1, "spawn"):
+		return next == token.Word && p.kindAt(i+3) == token.LParen
 	}
+	return p.isWord(i+1, "stop") && (next == token.RBrack || next == token.Comma || next == token.LParen)
 }
 
 func isName(k token.Kind) bool { return k == token.Word || k == token.Int }

@@ -61,6 +61,7 @@ const (
 	getterData         diag.Code = "RC0539"
 	presentAtStart     diag.Code = "RC0540"
 	repeatedLabel      diag.Code = "RC0541"
+	neverBegins        diag.Code = "RC0542"
 	onlyReceptive      diag.Code = "RC0545"
 	expansionLimit     diag.Code = "RC0560"
 	domainLimit        diag.Code = "RC0561"

@@ -164,15 +164,17 @@ func (c *agents) spawn(in *instance, body *scope, commands []recipe.Command, s *
 		}
 	}
 	if len(pool) == 0 {
-		if len(t.instances) > 0 || len(c.instances) > 0 {
+		if len(c.instances) > 0 {
 			c.reportAt(notAbsent, s.Type, "no agent of type `%s` can be absent, so that none can be spawned", t.name).
 				Suggest("write `absent " + t.name + "(…)` in the system")
 		}
 		return nil
 	}
 	var out []recipe.Command
+	never := true
 	for _, other := range pool {
 		births := c.births(other, body, s)
+		never = never && births != nil && len(births) == 0
 		if in.agent < 0 || !ok {
 			continue
 		}
@@ -196,6 +198,10 @@ func (c *agents) spawn(in *instance, body *scope, commands []recipe.Command, s *
 				out = append(out, next)
 			}
 		}
+	}
+	if never {
+		c.reportAt(neverBegins, s, "no agent of type `%s` can begin so: no initial values satisfy this condition", t.name).
+			Suggest("change the condition, or the ranges and the `init` of the type")
 	}
 	return out
 }
@@ -229,7 +235,8 @@ type birth struct {
 }
 
 // births lists the ways in which an agent can begin. The condition of the spawn is about the new
-// agent; what it does not declare means the same as elsewhere in the command.
+// agent; what it does not declare means the same as elsewhere in the command. There are none, not
+// nil, if no values satisfy the condition.
 func (c *agents) births(other *instance, body *scope, s *ast.Spawn) []birth {
 	init := c.starting(other)
 	if s.Cond != nil {
@@ -269,7 +276,7 @@ func (c *agents) births(other *instance, body *scope, s *ast.Spawn) []birth {
 			return nil
 		}
 	}
-	var out []birth
+	out := []birth{}
 	c.fill(b, open, func() {
 		guard := recipe.TrueExpr
 		for _, x := range b.conditions {

@@ -17,6 +17,7 @@ var spawns = []Mutation{
 	{"names of agents that are present are stale", "recipe/symbolic/spawn.go", "out = b.Or(out, b.Diff(named, there(a)))", "out = b.Or(out, named)", "./mc", "TestGrowingWarnings"},
 	{"absent agents have stale names", "recipe/symbolic/spawn.go", "b.All(in, out, there(&m.System.Agents[m.System.Vars[local].Agent]))", "b.All(in, out)", "./mc", "TestGrowingWarnings"},
 	{"a command that can never spawn is possible", "rcheck/types/pool.go", "k.Guard = recipe.FalseExpr", "k.Mentions = nil", "./mc/internal/rchecktest", "TestLoweringAgreesWithTree"},
+	{"one agent that cannot begin is enough for a warning", "rcheck/types/pool.go", "never = never && births", "never = births", "./rcheck", "TestDiagnostics"},
 	{"agents that stop are there for ever", "recipe/pool.go", "u.Var == x.Index && !u.Expr.IsConst(True)", "u.Var == x.Index && u.Expr == nil", "./mc", "TestLastingPropositions"},
 	{"what is true stays true", "recipe/pool.go", "a.Present != nil && x.Op == OpLocal &&", "a.Present != nil || x.Op == OpLocal ||", "./mc", "TestLastingPropositions"},
 }
