@@ -314,6 +314,7 @@ var noChoice = map[string]string{
 	"rcheck/types.maxNumber":          "the size of a number; more is an error",
 	"rcheck/types.ordinal.11":         "English",
 	"rcheck.mostIndex":                "models with larger numbers are refused with a diagnostic",
+	"rcheck.maxAssigned":              "more is an error (TestAssignmentsAreBounded)",
 	"rcheck/types.namesOf.shown":      "how many names a message lists",
 	"mc/conform/logs.maxErrors":       "how many errors of a map are shown",
 	"rcheck/types.ordinal.13":         "English",

@@ -2,6 +2,7 @@ package rcheck_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,4 +52,19 @@ func TestWhatNeedsAModel(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, f)
 	require.True(t, list.HasErrors())
+}
+
+// A get that names its locality is asked about each assignment to the identifiers of a quantifier.
+// Two values of each of eleven identifiers are few enough, those of thirteen are too many.
+func TestAssignmentsAreBounded(t *testing.T) {
+	text := "<<locality = a & exists(true"
+	for i := range 13 {
+		text += fmt.Sprintf(" & v%d != 0 & v%d != 1", i, i)
+		_, _, err := rcheck.ParseFormula(context.Background(), text+")>> true", rcheck.Options{Reading: parser.ForceTight})
+		if i < 11 {
+			require.NoError(t, err)
+		}
+	}
+	_, _, err := rcheck.ParseFormula(context.Background(), text+")>> true", rcheck.Options{Reading: parser.ForceTight})
+	require.ErrorIs(t, err, ltol.ErrTooLarge)
 }

@@ -173,13 +173,8 @@ func (c *agents) resolveCommand(in *instance, e edge, supplier recipe.Value) {
 	k.Updates = body.assignments(updates, in.typ.localNamed, "local variable", func(f *field) int { return in.vars + f.index })
 	for _, k := range c.pools(in, body, k, updates) {
 		k.ID, k.Mentions = len(s.Commands), slices.Sorted(maps.Keys(body.mentions))
-		if ids := in.labels[k.Label]; k.Label != "" {
-			if len(ids) > 0 && c.Commands[ids[0]] != e.command {
-				c.Relate(c.reportAt(repeatedLabel, e.command.Label,
-					"two commands have the label `%s`, and a property that names it is about both", k.Label),
-					ast.Span(c.Commands[ids[0]].Label), "the other one")
-			}
-			in.labels[k.Label] = append(ids, k.ID)
+		if k.Label != "" {
+			in.labels[k.Label] = append(in.labels[k.Label], k.ID)
 		}
 		c.Commands = append(c.Commands, e.command)
 		s.Commands = append(s.Commands, k)

@@ -260,7 +260,7 @@ func TestQuestionsUnderLimits(t *testing.T) {
 		for size := 20; size < 5000; size += 1 + rng.Intn(size) {
 			o := a.options
 			if o.Encoding.BDD.MaxNodes = size; rng.Intn(3) == 0 {
-				o.Encoding.BDD.MaxNodes, o.Encoding.BDD.MaxBytes = 0, int64(4000+100*size)
+				o.Encoding.BDD.MaxNodes, o.Encoding.BDD.MaxBytes = 0, int64(2000+80*size)
 				o.Encoding.BDD.InitialNodes, o.Encoding.BDD.CacheSize = 16, 16
 			}
 			c, err := a.open(o)

@@ -78,7 +78,7 @@ func TestCyclesAgainstExplicitRuns(t *testing.T) {
 			x, y := letter(), letter()
 			formulas = append(formulas, ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(x)),
 				ltol.Globally(ltol.Implies(x, ltol.Finally(y))), random.Formula(2),
-				ltol.And(ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(y))))
+				ltol.Finally(x), ltol.Until(x, y), ltol.Globally(ltol.Or(ltol.Finally(x), ltol.Globally(y))), ltol.And(ltol.Globally(ltol.Finally(x)), ltol.Finally(ltol.Globally(y))))
 		}
 		finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
 		for _, target := range prove(t, sys, justice, formulas, 1+source.Intn(100_000)).Targets {
@@ -138,4 +138,33 @@ func TestCyclesWithoutReachableStates(t *testing.T) {
 		l.Close()
 		require.Equal(t, !explored, encoded)
 	}
+}
+
+// A cycle need not touch an initial state: the lamp goes from its first state to a cycle of two
+// others, and is never broken.
+func TestCyclesAwayFromTheInitialStates(t *testing.T) {
+	p, problems := rcheck.Parse("lamp.rcp", []byte(`
+message-structure: M : 0..1
+property-variables:
+agent Lamp
+    local: x : 0..2, broken : bool
+    init: x = 0 & !broken
+    receive-guard: false
+    repeat: {true} *! (true)(M := 0)[x := (x = 2 ? 1 : 2)]
+system = Lamp(lamp, true)
+SPEC F lamp-broken;
+SPEC F (lamp-x = 1);
+SPEC G F (lamp-x = 1);
+SPEC lamp-x = 0 U lamp-broken;
+`), rcheck.Options{})
+	require.NotNil(t, p, "%v", problems)
+	var formulas []*ltol.Formula
+	for _, spec := range p.Specs {
+		formulas = append(formulas, spec.Formula)
+	}
+	var proved []bool
+	for _, target := range prove(t, p.System, nil, formulas, 1<<40).Targets {
+		proved = append(proved, target.Proved)
+	}
+	require.Equal(t, []bool{false, true, true, false}, proved)
 }
