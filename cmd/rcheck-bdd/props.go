@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/terminal"
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/workbench"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
@@ -50,6 +52,9 @@ func (s *checkSession) addProperties(ctx context.Context, m *model) (diag.List, 
 		_, more, err := m.addFormula(ctx, "", text, "")
 		if err != nil {
 			return list, err
+		}
+		if more.HasErrors() && slices.ContainsFunc(m.program.Specs, func(x *rcheck.Spec) bool { return x.Name == text }) {
+			more[0].Detail = "`" + text + "` is the name of a property, and no formula; write --run " + text
 		}
 		list = append(list, more...)
 	}

@@ -16,12 +16,12 @@ import (
 // several where the choice of representatives is not canonical, which costs work but changes
 // nothing else.
 type graph struct {
-	group  *symmetry.Group
-	index  map[string]int // of the representatives, by key
-	states []recipe.State
-	edges  [][]edge
-	steps  *steps
-	turns  *turns
+	group        *symmetry.Group
+	index        map[string]int // of the representatives, by key
+	states       []recipe.State
+	edges        [][]edge
+	steps        *steps
+	permutations *permutations
 	// kept are permutations that keep each representative. Products of these make the steps that it
 	// lacks of those that it has.
 	kept    [][]int32
@@ -29,12 +29,11 @@ type graph struct {
 	memory  memory
 }
 
-// An edge is a step from a representative to a state of the orbit that the representative with
-// index to stands for. Step is the place of the step, and turn that of the permutation that makes this
-// state of the representative, in the lists of the graph. Of agents that are
-// alike in the representative one initiates steps: those of the others lead to the same orbits, and
-// letters say the same of them.
-type edge struct{ step, to, turn int32 }
+// An edge is a step from a representative to a state of another representative's orbit. Fields to
+// and by are the places of the second representative, and of the permutation that makes the state of
+// it; step is the place of the step. Of agents that are alike in the representative, one initiates
+// steps: those of the others lead to the same orbits, and letters say the same of them.
+type edge struct{ step, to, by int32 }
 
 const edgeBytes = int(unsafe.Sizeof(edge{}))
 
@@ -45,11 +44,11 @@ func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
 func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *meter) (*graph, error) {
 	g := &graph{group: group, index: map[string]int{}, memory: memory{most: maxBytes}}
 	g.steps = &steps{places: map[string]int32{}}
-	g.turns = newTurns(symmetry.Identity(in.System()))
+	g.permutations = newPermutations(symmetry.Identity(in.System()))
 	var fault error
 	add := func(s recipe.State) (int, int32) {
 		rep, by := effort.representative(group, s)
-		turn := g.turns.place(by) ^ 1
+		back := g.permutations.place(by) ^ 1
 		key := in.Key(rep)
 		i, seen := g.index[key]
 		if !seen {
@@ -62,7 +61,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			g.states = append(g.states, rep)
 			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))
 		}
-		return i, turn
+		return i, back
 	}
 	tried := 0
 	err := in.InitialStates(func(s recipe.State) bool {
@@ -89,13 +88,13 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 		commands, kept := effort.initiating(in.System(), group, g.states[i])
 		g.kept = append(g.kept, nil)
 		for _, p := range kept {
-			g.kept[i] = append(g.kept[i], g.turns.place(p))
+			g.kept[i] = append(g.kept[i], g.permutations.place(p))
 		}
 		err := in.EachSuccessorOf(commands, g.states[i], func(t recipe.Transition) bool {
 			effort.Successors++
 			step, bytes := g.steps.place(t.Step)
-			to, turn := add(t.Next)
-			out = append(out, edge{step, int32(to), turn})
+			to, by := add(t.Next)
+			out = append(out, edge{step, int32(to), by})
 			fault = errors.Join(fault, effort.look(ctx), g.memory.take(bytes+edgeBytes))
 			return fault == nil
 		})
@@ -104,7 +103,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			return nil, fmt.Errorf("after %d orbits: %w", len(g.states), err)
 		}
 	}
-	return g, g.memory.take(g.turns.bytes())
+	return g, g.memory.take(g.permutations.bytes())
 }
 
 // count adds up the sizes of the orbits: the number of reachable states, and of those that are

@@ -105,7 +105,7 @@ type lifter struct {
 
 // newLifter begins a run at a representative.
 func newLifter(g *graph, first int) *lifter {
-	id := g.turns.list[0]
+	id := g.permutations.list[0]
 	return &lifter{g, g.states[first], id, &trace.Trace{System: id.System(), Loop: -1}}
 }
 
@@ -136,6 +136,6 @@ func (l *lifter) walk(p *product, hops []hop) {
 func (l *lifter) along(e edge) {
 	back := l.to.Inverse()
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(l.g.step(e))})
-	back = l.g.turns.list[e.turn].Then(back)
+	back = l.g.permutations.list[e.by].Then(back)
 	l.to, l.state = back.Inverse(), back.State(l.g.states[e.to])
 }

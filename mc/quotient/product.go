@@ -282,7 +282,7 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 	}
 	type origin struct {
 		node int
-		turn int32
+		by   int32
 	}
 	before := map[int][]origin{}           // by node, the steps to it
 	good := make(map[int]bool, k*len(set)) // by node times recurrences plus recurrence
@@ -302,7 +302,7 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 				return true
 			}
 			m := p.moves[node/n][a.move]
-			before[a.to] = append(before[a.to], origin{node, p.g.edges[node/n][m.edge].turn})
+			before[a.to] = append(before[a.to], origin{node, p.g.edges[node/n][m.edge].by})
 			for i, r := range p.letters.recurring {
 				if m.bits>>r.letter&1 == 1 {
 					reach(node, i)
@@ -315,7 +315,7 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 		node, i := stack[len(stack)-1]/k, stack[len(stack)-1]%k
 		stack = stack[:len(stack)-1]
 		for _, o := range before[node] {
-			reach(o.node, p.letters.image(p.letters.recurring[i], p.g.turns.list[o.turn]))
+			reach(o.node, p.letters.image(p.letters.recurring[i], p.g.permutations.list[o.by]))
 		}
 	}
 	out := make(map[int]bool, len(set))

@@ -12,7 +12,7 @@ import (
 // cosets are those of a group in a larger one, by a permutation of each. Agents have a label, the
 // first agent with which the group may exchange them. A coset is the labels that agents get.
 type cosets struct {
-	*turns
+	*permutations
 	label  []rune
 	by     []int32
 	places map[string]int32
@@ -51,7 +51,7 @@ func (c *cosets) place(p, coset int32) int32 {
 // permutation that keeps both r and a step, one is enough. For example, with all of n clients alike,
 // and client 1 told apart, there are n cosets, by the place of client 1.
 func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit int, effort *meter) (*graph, error) {
-	c := &cosets{turns: g.turns, places: map[string]int32{}, after: map[[2]int32]int32{}}
+	c := &cosets{permutations: g.permutations, places: map[string]int32{}, after: map[[2]int32]int32{}}
 	for a := range c.list[0].Agents {
 		c.label = append(c.label, rune(a))
 	}
@@ -67,12 +67,12 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 		}
 		for _, class := range g.group.Classes() {
 			for k, a := range class[1:] {
-				c.place(c.turns.place(g.group.Exchange(class[k], a)), i)
+				c.place(c.permutations.place(g.group.Exchange(class[k], a)), i)
 			}
 		}
 	}
 	n := len(c.by)
-	h := &graph{group: group, memory: memory{most: g.memory.most}, steps: g.steps, turns: g.turns}
+	h := &graph{group: group, memory: memory{most: g.memory.most}, steps: g.steps, permutations: g.permutations}
 	// A pair of a representative and a coset belongs to a state, which by makes of the representative.
 	type pair struct{ state, by int32 }
 	pairs := slices.Repeat([]pair{{-1, 0}}, n*len(g.states))
@@ -113,8 +113,8 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 					continue
 				}
 				effort.Unfolded++
-				y := pairs[n*int(e.to)+int(c.place(e.turn, int32(l)))]
-				h.edges[x.state] = append(h.edges[x.state], edge{c.image(x.by, e.step, g.steps), y.state, c.then(c.then(y.by^1, e.turn), x.by)})
+				y := pairs[n*int(e.to)+int(c.place(e.by, int32(l)))]
+				h.edges[x.state] = append(h.edges[x.state], edge{c.image(x.by, e.step, g.steps), y.state, c.then(c.then(y.by^1, e.by), x.by)})
 			}
 		}
 		if err := cmp.Or(effort.look(ctx), h.memory.take(n*len(g.edges[r])*edgeBytes)); err != nil {

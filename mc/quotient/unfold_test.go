@@ -110,7 +110,7 @@ func compareSteps(t *testing.T, in *recipe.Interpreter, h *graph, i int) {
 		return true
 	}))
 	for _, k := range h.kept[i] {
-		require.True(t, h.turns.list[k].State(h.states[i]).Equal(h.states[i]))
+		require.True(t, h.permutations.list[k].State(h.states[i]).Equal(h.states[i]))
 	}
 	found := map[string]bool{}
 	var spread func(s recipe.Step)
@@ -120,13 +120,13 @@ func compareSteps(t *testing.T, in *recipe.Interpreter, h *graph, i int) {
 		}
 		found[key(s)] = true
 		for _, k := range h.kept[i] {
-			spread(h.turns.list[k].Step(s))
+			spread(h.permutations.list[k].Step(s))
 		}
 	}
 	for _, e := range h.edges[i] {
-		turn := h.turns.list[e.turn]
-		require.Contains(t, steps[key(h.step(e))], in.Key(turn.State(h.states[e.to])))
-		for a, b := range turn.Agents { // it is of the group
+		by := h.permutations.list[e.by]
+		require.Contains(t, steps[key(h.step(e))], in.Key(by.State(h.states[e.to])))
+		for a, b := range by.Agents { // it is of the group
 			require.True(t, a == b || h.group.ClassOf(a) >= 0 && h.group.ClassOf(a) == h.group.ClassOf(b))
 		}
 		spread(h.step(e))

@@ -6,25 +6,26 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
-// turns are the different permutations of a graph, each followed by its inverse. The first is the
+// permutations are the different permutations of a graph, each followed by its inverse. The first is the
 // identity.
-type turns struct {
+type permutations struct {
 	list   []*symmetry.Permutation
 	places map[string]int32
 	key    []byte
-	// products are places of permutations, by those of two that are applied one after the other. With
-	// the complement of a step's place for the second, it is that of the step after the first.
+	// products are places of products of two permutations, by the places of these. Where the second
+	// number is negative, it is the complement of a step's place. Then the product is the place of the
+	// step that the permutation makes of it.
 	products map[[2]int32]int32
 }
 
-func newTurns(identity *symmetry.Permutation) *turns {
-	t := &turns{places: map[string]int32{}, products: map[[2]int32]int32{}}
+func newPermutations(identity *symmetry.Permutation) *permutations {
+	t := &permutations{places: map[string]int32{}, products: map[[2]int32]int32{}}
 	t.place(identity)
 	return t
 }
 
 // place is that of a permutation, which is added if it is not there yet.
-func (t *turns) place(p *symmetry.Permutation) int32 {
+func (t *permutations) place(p *symmetry.Permutation) int32 {
 	t.key = t.key[:0]
 	for _, a := range p.Agents {
 		t.key = binary.AppendUvarint(t.key, uint64(a))
@@ -39,7 +40,7 @@ func (t *turns) place(p *symmetry.Permutation) int32 {
 }
 
 // then is the place of the permutation that applies p and then q.
-func (t *turns) then(p, q int32) int32 {
+func (t *permutations) then(p, q int32) int32 {
 	key := [2]int32{p, q}
 	at, known := t.products[key]
 	if !known {
@@ -50,7 +51,7 @@ func (t *turns) then(p, q int32) int32 {
 }
 
 // image is the place of what a permutation makes of a step.
-func (t *turns) image(by, step int32, of *steps) int32 {
+func (t *permutations) image(by, step int32, of *steps) int32 {
 	key := [2]int32{by, ^step}
 	at, known := t.products[key]
 	if !known {
@@ -61,6 +62,6 @@ func (t *turns) image(by, step int32, of *steps) int32 {
 }
 
 // bytes is what the permutations and their products take, at most.
-func (t *turns) bytes() int {
+func (t *permutations) bytes() int {
 	return 2 * entry * (len(t.list)*len(t.list[0].Symbols) + len(t.products))
 }
