@@ -348,6 +348,8 @@ func TestObservationsOfRunsThatEnd(t *testing.T) {
 		"(<<v > 1 & exists(v = 2) & exists(!(v > 1))>> true)":                false,
 		"(<<b = TRUE & b & n = -1>> true) & (<<n = 1>> true)":                false,
 		"(<<b = TRUE & b>> true)":                                            true,
+		"<<exists(w = 1) & !exists(v = TRUE) & !exists(v = FALSE)>> true":    false,
+		"<<exists(w = 1) & !exists(v = TRUE)>> true":                         true,
 		"x = 1 & x != 1 | y=1 & !(y = 1) | !((F p) = (F p))":                 false,
 		"(<<p2p & forall(v = 1) & supplier-v = 2>> true)":                    true, // the supplier may lack another identifier
 	} {
