@@ -151,6 +151,18 @@ agent Idle receive-guard: false repeat: {false} *! (false)()[]
 system = Worker(worker[1..N], true) || Idle(nobody, true)
 `
 
+// explored are the views of a family with some agents of each class, and one more.
+func explored(t *testing.T, text string, large *recipe.System, kept int) *Views {
+	ctx := context.Background()
+	_, f, err := family.Of(ctx, read(t, text, 11), large)
+	require.NoError(t, err)
+	a, err := f.Abstract(keeping(f, kept, 1))
+	require.NoError(t, err)
+	v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
+	require.NoError(t, err)
+	return v
+}
+
 // All views of all reachable states of systems of generated families are among the views, at each
 // size that has enough agents; and those of initial states among the initial ones.
 func TestViewsOfRealStates(t *testing.T) {
@@ -162,12 +174,7 @@ func TestViewsOfRealStates(t *testing.T) {
 	for _, text := range texts {
 		large := read(t, text, 13)
 		for kept := 1; kept <= 2; kept++ {
-			_, f, err := family.Of(ctx, read(t, text, 11), large)
-			require.NoError(t, err)
-			a, err := f.Abstract(keeping(f, kept, 1))
-			require.NoError(t, err)
-			v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
-			require.NoError(t, err)
+			v := explored(t, text, large, kept)
 			for n := 2; n <= 4; n++ {
 				small, _, err := family.Of(ctx, read(t, text, n), large)
 				if err != nil || slices.ContainsFunc(small.Classes, func(c []int) bool { return len(c) < kept }) {
@@ -233,12 +240,7 @@ func TestSureStepsOfRealStates(t *testing.T) {
 	for _, text := range texts {
 		large := read(t, text, 13)
 		for kept := 1; kept <= 2; kept++ {
-			_, f, err := family.Of(ctx, read(t, text, 11), large)
-			require.NoError(t, err)
-			a, err := f.Abstract(keeping(f, kept, 1))
-			require.NoError(t, err)
-			v, err := Explore(ctx, a, symbolic.Options{NoTrials: true}, 1<<40)
-			require.NoError(t, err)
+			v := explored(t, text, large, kept)
 			c := v.model.Manager.Calculator(ctx)
 			surely := v.Surely(c)
 			require.NoError(t, c.Err())
@@ -254,12 +256,12 @@ func TestSureStepsOfRealStates(t *testing.T) {
 				if err != nil {
 					require.ErrorIs(t, err, recipe.ErrStateLimit)
 				}
-				looks(t, a, small, func(l *look) {
+				looks(t, v.abstraction, small, func(l *look) {
 					for _, i := range g.Deadlocks {
 						view := l.view(g.State(i))
 						require.True(t, v.model.Contains(v.All, view), text)
 						require.False(t, v.model.Contains(surely, view), "%s is sure of a step of\n%s",
-							a.System.StateString(view), text)
+							v.abstraction.System.StateString(view), text)
 						compared++
 					}
 				})
