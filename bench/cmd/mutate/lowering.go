@@ -43,7 +43,7 @@ var lowering = []Mutation{
 	{"the first identifier is relabelled in place of the others", "rcheck/types/declare.go", "t.relabels[p.index] = e\n", "t.relabels[0] = e\n", treeTests, tree},
 	{"predicates of gets are dropped", "rcheck/types/exchange.go", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = from\n", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = recipe.TrueExpr\n", treeTests, tree},
 	{"a different property means every assignment", "rcheck/types/observation.go", "\t\treturn mkNot(env.overAssignments(recipe.OpForall, &eq))\n", "\t\t_ = eq\n\t\treturn env.overAssignments(recipe.OpForall, o)\n", treeTests, kept},
-	{"some assignment is every assignment", "rcheck/types/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, tree},
+	{"some assignment is every assignment", "rcheck/types/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, kept},
 	{"receives are about the step that leaves", "rcheck/types/atom.go", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
 	{"the first of several labels stands for them", "rcheck/internal/lower/stepatom.go", "append(label.Commands, x.Expr.Commands...)", "append(label.Commands[:0], x.Expr.Commands...)", lowerTests, lowered},
 	{"step atoms of different disjunctions are one", "rcheck/internal/lower/stepatom.go", "signs[k] += sign", "signs[k] = string(k[0])", lowerTests, lowered},
