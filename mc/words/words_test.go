@@ -155,6 +155,28 @@ func TestDisjunctionsOfWords(t *testing.T) {
 	require.Nil(t, w)
 }
 
+// A formula may put off more than 64 eventualities, or as many responses. Each binds by BDDs: with one
+// that cannot be there is no word, be it the first one or the last.
+func TestManyConditions(t *testing.T) {
+	ctx := context.Background()
+	const n = 66
+	never, asked := p(n+1), p(n+2)
+	response := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Implies(asked, ltol.Finally(f))) }
+	for _, demand := range []func(*ltol.Formula) *ltol.Formula{ltol.Finally, response} {
+		all := joined(ltol.And, n, func(i int) *ltol.Formula { return demand(p(i)) })
+		for i, can := range map[int]bool{0: false, n - 1: false, n: true} {
+			// After p(i), what is never true would be true.
+			f := ltol.And(all, asked, ltol.Globally(ltol.And(ltol.Implies(p(i), ltol.Next(never)), ltol.Not(never))))
+			tableau, err := ltol.Tabulate(ctx, f, ltol.Options{})
+			require.NoError(t, err)
+			require.Len(t, tableau.Conditions, n)
+			w, err := words.Satisfiable(ctx, f, words.Options{MaxAutomaton: -1, MaxLasso: -1})
+			require.NoError(t, err)
+			require.Equal(t, can, w != nil, i)
+		}
+	}
+}
+
 // A short word is found without BDDs, also where the formula is long.
 func TestShortWordsOfLongFormulas(t *testing.T) {
 	for name, family := range families {

@@ -10,6 +10,7 @@ const (
 	partsOfSteps = "rcheck/types/part.go"
 	wordsTests   = "./mc/words"
 	allSteps     = "TestObservationsAgainstAllSteps"
+	many         = "TestManyConditions"
 	runsThatEnd  = "TestObservationsOfRunsThatEnd"
 )
 
@@ -34,6 +35,8 @@ var obligations = []Mutation{
 	{"a bit is forgotten in a step", owingMoves, "\tset = m.rules.image(c, set)\n", "\tset = m.rules.image(c, c.Exists(m.manager().VarSet(bdd.Current, m.owed...), set))\n", searchTests, bitsWalk},
 	{"an image forgets bits that a later rule reads", search + "rules.go", "r.before = r.forgotten(bdd.Current, order)", "slices.Reverse(order)\n\tr.before = r.forgotten(bdd.Current, order)\n\tslices.Reverse(order)", searchTests, bitsAgree},
 	{"conditions beside obligations are forgotten", search + "answers.go", "s.fair.and(goal.also)", "s.fair", searchTests, bitsAgree},
+	{"of conditions beside obligations, the first 64 count", search + "answers.go", "range goal.tableau.Conditions {", "range goal.tableau.Conditions[:min(64, len(goal.tableau.Conditions))] {", wordsTests, many},
+	{"of conditions beside obligations, the last 64 count", search + "answers.go", "range goal.tableau.Conditions {", "range goal.tableau.Conditions[max(0, len(goal.tableau.Conditions)-64):] {", wordsTests, many},
 	{"bits stand above all agents", search + "bits.go", "Below: vars}", "Below: vars[:0]}", searchTests, "TestObligationsStandBesideWhatTheyRead"},
 
 	{"obligations chosen for the next step are lost", "mc/internal/bounded/tableau.go", ".Next = chosen", ".Next = b.owed[i]", boundedPkg, boundedTest},

@@ -17,6 +17,11 @@ import (
 // Sets of states that are reached are closed upwards: with a state they have those with more
 // obligations. So a bit that the diagrams do not mention costs nothing.
 //
+// No rule sets a bit to 0: after a step, an obligation may be in the set though no obligation before
+// the step asks for it. This is sound, as one more obligation only demands more. A run with it
+// satisfies the formula, and what satisfies the formula also has a run without it. A rule that
+// forbids such obligations is not built: reached sets would no longer be closed upwards.
+//
 // Methods without a comment of their own are those of [space.Space]. Those that no search calls are
 // the system's, and know nothing of bits.
 type owing struct {
