@@ -8,7 +8,8 @@ import (
 // StateOp is the main connective of a state formula.
 type StateOp uint8
 
-// The connectives of state formulas.
+// The connectives of state formulas. Those from StateAll on need the reachable states, and those from
+// StateKnows to StateObliged are about agents.
 const (
 	StateTrue StateOp = iota
 	StateAtom

@@ -2,8 +2,8 @@
 // (recipe/symbolic) with the automaton of a negated property (ltol) and searches their product for
 // a fair cycle.
 //
-// A [Checker] encodes a system once and shares its reachable states among all properties. For each
-// property it goes through these phases:
+// A [Checker] encodes a system once and explores its states once. Meanwhile other engines look for
+// answers (mc/internal/schedule). A property that they decide needs no search; the others have:
 //
 //  1. translate: the automaton of the negation, a generalised Büchi automaton
 //     with acceptance on edges;

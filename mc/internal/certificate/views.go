@@ -1,4 +1,5 @@
-// Package certificate confirms what diagrams have found by means that share nothing with them.
+// Package certificate confirms sets of views and counters, which diagrams have found, by means that
+// share nothing with them.
 //
 // [Views] asks a SAT solver whether a set of views of a family is what it is said to be: it holds
 // the views of initial states of all sizes, and no step leads from a state all of whose views it

@@ -13,7 +13,7 @@ type Prover interface {
 //
 // If some property needs the reachable states, n is InductiveShare, and the work counts from
 // InductiveAfter steps on: diagrams decide the other properties at little cost once they have these
-// states. The same holds while orbits are near their end.
+// states. While orbits are near their end, the same numbers count.
 //
 // Else nobody knows whether induction or diagrams end first, and the work counts from InductiveSoon
 // steps on. Most proofs are short, or very long. So n begins with InductiveFair, twice that while
@@ -21,7 +21,8 @@ type Prover interface {
 // closes no frame. Then induction has about the square root of the work on diagrams. When it closes
 // a frame, n is as at first.
 //
-// Before that, it has InductiveFirst steps at once: most proofs need no more.
+// In the second case, it has InductiveFirst steps at once, since most proofs need no more. Package
+// subject sets this number to -1 (none) unless only verdicts are wanted.
 //
 // Induction is granted an eighth of what it had so far at once. Interrupted searches begin the
 // question anew at which they were, so they should be interrupted rarely.

@@ -14,9 +14,12 @@
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
 //     where little is left to do (see [Policy]).
 //
-// Each poll runs the engines in the order of their list, each until its budget is used up. Then
-// Poll says whether the diagrams are to go on. All of that is a function of the input: no decision
-// reads a clock.
+// Each poll runs the engines in the order of their list, each until its budget is used up. Package
+// subject makes the list: walks, bounded model checking, induction, localization, views. Orbits are
+// not in the list and come after it. Then Poll says whether the diagrams are to go on. All of that
+// is a function of the input: no decision reads a clock.
+//
+// The numbers of a [Policy] come from the thresholds of a check (package settings).
 package schedule
 
 import (
