@@ -16,7 +16,9 @@ import (
 // integer begin some places after those of the one before, so that few overlap.
 
 // findWide marks the integers of at least WideValues values which some expression,
-// update or message relates to another one of them.
+// update or message relates to another one of them. It marks none of those that are more
+// than their values, such as three priorities of each of 16 agents: their bits of one
+// weight alone have so many combinations.
 func (m *Coding) findWide() {
 	sys := m.System
 	r := related{m: m, data: len(sys.Vars), properties: len(sys.Vars) + len(sys.Data)}
@@ -51,7 +53,7 @@ func (m *Coding) findWide() {
 		}
 	}
 	for v, x := range m.locals {
-		if x != nil && members[r.class[v]] > 1 && m.isWide(x) {
+		if n := members[r.class[v]]; m.isWide(x) && n > 1 && n <= len(x.values) {
 			x.wide = true
 			m.wideBits = max(m.wideBits, x.bits())
 		}

@@ -85,6 +85,12 @@ func TestWideIntegers(t *testing.T) {
 	for at, th := range []Thresholds{{WideValues: 256}, {WideValues: 257}} {
 		require.Equal(t, 8*(1-at), declared(sys, values, Options{Thresholds: th}).wideBits)
 	}
+	for agents, bits := range map[int]int{15: 4, 16: 0} { // and the last agent has two
+		sys := relay(t, agents, 15)
+		values, err := Analyse(context.Background(), sys, nil)
+		require.NoError(t, err)
+		require.Equal(t, bits, declared(sys, values, Options{}).wideBits, "%d agents", agents)
+	}
 	apart := relay(t, 2, 255)
 	apart.Commands[2].Data[0].Expr = recipe.IntExpr(3)
 	values, err = Analyse(context.Background(), apart, nil)

@@ -24,6 +24,7 @@ var encoding = []Mutation{
 	{"the readiness of receives ignores ranges", rules, "e.Holds(c.Guard, in), e.FitsUpdates(c, in), e.Vacant(c)))", "e.Holds(c.Guard, in), e.Vacant(c)))", symbolicTests, abstraction},
 	{"both sides of an exchange read their own data", rules, "&Setting[S, V]{Data: x.Supplied}, &Setting[S, V]{Data: x.Asked}", "&Setting[S, V]{Data: x.Asked}, &Setting[S, V]{Data: x.Supplied}", symbolicTests, abstraction},
 	{"suppliers answer for others", rules, ", e.Is(e.Term(supply.Target, alone), recipe.Enum, here))", ")", symbolicTests, "TestWhoSupplies"},
+	{"integers are wide where they are more than their values", symbolic + "stagger.go", "n > 1 && n <= len(x.values)", "n > 1", symbolicTests, "TestWideIntegers"},
 	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, made, b.Err() == nil", "return messageKey{ch, \"\"}, made, b.Err() == nil", symbolicTests, abstraction},
 	{"messages with other data variables are one", symbolic + "message.go", "\t\tnumber(d.Var)\n", "", symbolicTests, "TestMessagesThatDiffer"},
 	{"messages whose data are undefined elsewhere are one", symbolic + "message.go", "\t\tnumber(int(t.Undefined))\n", "", symbolicTests, "TestMessagesThatDiffer"},
