@@ -44,6 +44,7 @@ var lowering = []Mutation{
 	{"predicates of gets are dropped", "rcheck/types/exchange.go", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = from\n", "\tcase from.Type.Kind == recipe.Bool:\n\t\tk.Predicate = recipe.TrueExpr\n", treeTests, tree},
 	{"a different property means every assignment", "rcheck/types/observation.go", "\t\treturn mkNot(env.overAssignments(recipe.OpForall, &eq))\n", "\t\t_ = eq\n\t\treturn env.overAssignments(recipe.OpForall, o)\n", treeTests, kept},
 	{"some assignment is every assignment", "rcheck/types/observation.go", "\top := recipe.OpExists\n\tif e.Universal {", "\top := recipe.OpForall\n\tif e.Universal {", treeTests, kept},
+	{"observations that are constant are constants of the path", "rcheck/internal/lower/state.go", "f.IsState() && f.Expr.Op", "f.Expr != nil && f.Expr.Op", mcTests, "TestKeptSources"},
 	{"receives are about the step that leaves", "rcheck/types/atom.go", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.PastStep) {", "if (c.System.Commands[id].Kind == recipe.Receive) == (kind == ltol.Step) {", treeTests, tree},
 	{"the first of several labels stands for them", "rcheck/internal/lower/stepatom.go", "append(label.Commands, x.Expr.Commands...)", "append(label.Commands[:0], x.Expr.Commands...)", lowerTests, lowered},
 	{"step atoms of different disjunctions are one", "rcheck/internal/lower/stepatom.go", "signs[k] += sign", "signs[k] = string(k[0])", lowerTests, lowered},
@@ -72,8 +73,8 @@ var lowering = []Mutation{
 	{"labels before and after a position are one", "rcheck/internal/lower/stepatom.go", "fmt.Sprint(atom.Kind, e.Commands)", "fmt.Sprint(e.Commands)", lowerTests, "TestPropositionsAreToldApart"},
 	{
 		"constants within A and E are propositions", "rcheck/internal/lower/state.go",
-		"x != nil && x.Op == recipe.OpConst",
-		"x != nil && x.Op == 250",
+		"f.IsState() && f.Expr.Op == recipe.OpConst",
+		"f.IsState() && f.Expr.Op == 250",
 		"./cmd/rcheck-bdd", "TestScripts/first_steps",
 	},
 	{

@@ -72,8 +72,8 @@ type pathBuilder struct {
 }
 
 func (b *pathBuilder) path(f *types.Formula) *ltol.Formula {
-	if x := f.Expr; x != nil && x.Op == recipe.OpConst {
-		return b.state(x) // so that `[O] false` is known for what it is
+	if f.IsState() && f.Expr.Op == recipe.OpConst {
+		return b.state(f.Expr) // so that `[O] false` is known for what it is
 	}
 	if f.AboutState() {
 		return ltol.Prop(b.parts.Atom(b.about(f)))
