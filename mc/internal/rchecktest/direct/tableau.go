@@ -1,7 +1,6 @@
 package direct
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -11,9 +10,14 @@ import (
 type node struct {
 	next  place
 	truth []bool // by index in tableau.formulas
-	// The temporal formulas bind the next position: formula i must have the value want[i] there, if it
-	// is in want.
-	want map[int]bool
+	// The temporal formulas bind the next position: these formulas must have these values there.
+	want []wanted
+}
+
+// wanted is the value that a formula must have at the next position.
+type wanted struct {
+	formula int
+	value   bool
 }
 
 // place is a state and which of the past atoms are true in it, by position in tableau.past.
@@ -77,8 +81,8 @@ func (t *tableau) build(states int) {
 }
 
 func (n node) allows(next node) bool {
-	for i, want := range n.want {
-		if next.truth[i] != want {
+	for _, w := range n.want {
+		if next.truth[w.formula] != w.value {
 			return false
 		}
 	}
@@ -97,11 +101,11 @@ func (t *tableau) guesses(p place, st *Step) []node {
 	}
 	var out []node
 	truth := make([]bool, len(t.formulas))
-	want := map[int]bool{}
+	var want []wanted
 	var guess func(i int)
 	guess = func(i int) {
 		if i == len(t.formulas) {
-			out = append(out, node{truth: slices.Clone(truth), want: maps.Clone(want)})
+			out = append(out, node{truth: slices.Clone(truth), want: slices.Clone(want)})
 			return
 		}
 		f := t.formulas[i]
@@ -112,18 +116,14 @@ func (t *tableau) guesses(p place, st *Step) []node {
 		}
 		// bind guesses a value which the next position's value of formula k must confirm.
 		bind := func(k int) {
-			before, bound := want[k]
-			for _, value := range []bool{false, true} {
-				if bound && before != value {
-					continue
-				}
-				want[k] = value
-				settle(value)
+			if bound := slices.IndexFunc(want, func(w wanted) bool { return w.formula == k }); bound >= 0 {
+				settle(want[bound].value)
+				return
 			}
-			if bound {
-				want[k] = before
-			} else {
-				delete(want, k)
+			for _, value := range []bool{false, true} {
+				want = append(want, wanted{k, value})
+				settle(value)
+				want = want[:len(want)-1]
 			}
 		}
 		switch {
@@ -234,8 +234,8 @@ func (t *tableau) cyclic(part []int) bool {
 // components are the strongly connected components of the subgraph of the given nodes: what a node
 // can reach and be reached from.
 func (t *tableau) components(nodes []int) [][]int {
-	within := map[int]bool{}
-	in := map[int][]int{}
+	within := make([]bool, len(t.nodes))
+	in := make([][]int, len(t.nodes))
 	for _, i := range nodes {
 		within[i] = true
 	}
@@ -248,7 +248,7 @@ func (t *tableau) components(nodes []int) [][]int {
 	}
 	// Kosaraju: finishing times forwards, then trees backwards.
 	var order []int
-	seen := map[int]bool{}
+	seen := make([]bool, len(t.nodes))
 	var visit func(i int)
 	visit = func(i int) {
 		if !within[i] || seen[i] {
@@ -264,7 +264,7 @@ func (t *tableau) components(nodes []int) [][]int {
 		visit(i)
 	}
 	var parts [][]int
-	done := map[int]bool{}
+	done := make([]bool, len(t.nodes))
 	for _, last := range slices.Backward(order) {
 		if done[last] {
 			continue
