@@ -35,7 +35,7 @@ func groupMemory() int64 {
 // which is the group itself in a container.
 func groupLimit(groups, root string) int64 {
 	limit := int64(math.MaxInt64)
-	for _, line := range append(strings.Split(groups, "\n"), "0::/") {
+	for _, line := range strings.Split(groups, "\n") {
 		parts := strings.SplitN(line, ":", 3)
 		if len(parts) < 3 {
 			continue
@@ -77,19 +77,18 @@ const rlimitData = 2
 // processMemory is how much more memory the process may map, in bytes, as `ulimit -v` and `ulimit
 // -d` have it, or the largest number if they have no limit.
 func processMemory() int64 {
-	text, err := os.ReadFile("/proc/self/statm")
-	pages := strings.Fields(string(text)) // all pages, ..., those of data and stacks
-	if err != nil || len(pages) < 6 {
-		return math.MaxInt64
-	}
 	limit := int64(math.MaxInt64)
-	for resource, field := range map[int]string{syscall.RLIMIT_AS: pages[0], rlimitData: pages[5]} {
+	for field, resource := range map[int]int{0: syscall.RLIMIT_AS, 5: rlimitData} {
 		var r syscall.Rlimit
-		mapped, err := strconv.ParseInt(field, 10, 64)
-		if err != nil || syscall.Getrlimit(resource, &r) != nil || uint64(r.Cur) >= math.MaxInt64 {
+		if syscall.Getrlimit(resource, &r) != nil || uint64(r.Cur) >= math.MaxInt64 {
 			continue
 		}
-		limit = min(limit, max(0, int64(r.Cur)-mapped*int64(os.Getpagesize())))
+		text, _ := os.ReadFile("/proc/self/statm") // all pages, ..., those of data and stacks
+		if pages := strings.Fields(string(text)); len(pages) > field {
+			if mapped, err := strconv.ParseInt(pages[field], 10, 64); err == nil {
+				limit = min(limit, max(0, int64(r.Cur)-mapped*int64(os.Getpagesize())))
+			}
+		}
 	}
 	return limit
 }

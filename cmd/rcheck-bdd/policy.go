@@ -49,7 +49,7 @@ func (d denyFlag) denies(code string) bool {
 // deniesOther reports whether the flag denies something that the checker warns about, other than
 // one code.
 func (d denyFlag) deniesOther(than diag.Code) bool {
-	return slices.ContainsFunc(workbench.CheckerCodes(), func(i diag.Info) bool {
+	return len(d) > 0 && slices.ContainsFunc(workbench.CheckerCodes(), func(i diag.Info) bool {
 		return i.Severity == diag.Warning && i.Code != than && d.denies(string(i.Code))
 	})
 }

@@ -122,10 +122,9 @@ func (c *closure) agendaOf(k *saturator, from uint32, steps []engine.Step) *agen
 		changes = min(changes, f.next[from])
 		level = min(level, f.top[k.nodes[st.Relation].level])
 	}
-	key := binary.LittleEndian.AppendUint32(nil, changes)
+	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(steps)), changes)
 	for _, st := range steps {
-		key = binary.LittleEndian.AppendUint32(key, uint32(st.Frame))
-		key = binary.LittleEndian.AppendUint32(key, uint32(st.Relation))
+		key = binary.LittleEndian.AppendUint64(key, uint64(st.Frame)<<32|uint64(st.Relation))
 	}
 	a := c.agendas[string(key)]
 	if a == nil {

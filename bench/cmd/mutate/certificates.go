@@ -48,7 +48,7 @@ var certificates = []Mutation{
 	{"runs of induction are the shortest", "mc/internal/engine/circuits/system.go", "\t\ts.board.NoneShorter(t)\n\t}\n\treturn s.board.Violated(t, run)", "\t}\n\ts.board.NoneShorter(t)\n\treturn s.board.Violated(t, run)", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
 	{"bounded checking looks for unfair runs", "mc/internal/engine/circuits/bounded.go", "b.goal(ctx, t, true, ", "b.goal(ctx, t, false, ", "./mc/internal/engine/circuits", "TestBoundedFindsFairRuns"},
 	{"automata that are too large for a budget are given up", "mc/internal/engine/circuits/bounded.go", "errors.Is(err, ltol.ErrTooLarge) && smaller", "errors.Is(err, ltol.ErrTooLarge) && !smaller", "./mc/internal/engine/circuits", "TestAutomataWithinTheBudget"},
-	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil &&", "for", "./mc/internal/schedule", "TestEndsOfWork"},
-	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() == nil && !s.Enough(nil)", "!s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},
+	{"engines work after a fault", "mc/internal/schedule/schedule.go", "for s.broken == nil {", "for {", "./mc/internal/schedule", "TestEndsOfWork"},
+	{"engines work after the end of time", "mc/internal/schedule/schedule.go", "s.ctx.Err() != nil || s.Enough(nil)", "s.Enough(nil)", "./mc/internal/schedule", "TestEndsOfWork"},
 	{"a run may contradict an invariant", "mc/internal/engine/board.go", "if t.Trace = run; t.Proved {", "if t.Trace = run; t.Proved && t.Clauses > 99 {", "./mc/internal/schedule", "TestWorkAfterAViolation"},
 }

@@ -196,9 +196,9 @@ func (s *Scheduler) turn() error {
 // run advances an engine until it has cost what is granted, and reports whether it worked. It
 // allocates nothing: diagrams ask often.
 func (s *Scheduler) run(e engine.Engine, granted func(*Scheduler) int) (worked bool) {
-	for s.broken == nil && s.ctx.Err() == nil && !s.Enough(nil) {
+	for s.broken == nil {
 		left := granted(s) - e.Spent()
-		if left <= 0 {
+		if left <= 0 || s.ctx.Err() != nil || s.Enough(nil) {
 			return worked
 		}
 		more, err := e.Advance(s.ctx, left)
