@@ -1,4 +1,4 @@
-package rchecktest
+package rchecktest_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -21,9 +22,9 @@ func TestMeasuredModels(t *testing.T) {
 	written, most := 0, recipetest.Number(t, "RCHECK_MODELS", 20)
 	for seed := uint64(5_000_000); written < most; seed++ {
 		source := recipetest.Seeded(seed)
-		text := strings.Replace(ForAllSizes(source), "const N = 2;", fmt.Sprintf("const N = %d;", 4+source.Intn(6)), 1)
+		text := strings.Replace(rchecktest.ForAllSizes(source), "const N = 2;", fmt.Sprintf("const N = %d;", 4+source.Intn(6)), 1)
 		if seed%4 == 0 {
-			m := New(source)
+			m := rchecktest.New(source)
 			if len(m.Options.Set) > 0 || m.Options.Int != nil || m.Options.Reading != 0 {
 				continue // the file would need options
 			}
