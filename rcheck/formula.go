@@ -32,8 +32,8 @@ func (f *Formula) Notation() ltol.Notation { return ltol.Notation{Name: f.Name} 
 //
 // Different names of values stand for different values. A name that is compared is a datum of the
 // message. If it is compared in exists(…) or forall(…), it is a property identifier, whose type has
-// all values that it is compared with. Calls, and comparisons that do not equate a name with a
-// value, can be true or false in any step. The predicate of a get tells nothing about the supplier's
+// all values that it is compared with. Calls, and comparisons that do not equate two names or
+// values, can be true or false in any step. The predicate of a get tells nothing about the supplier's
 // identifiers: the supplier may lack another one, which the predicate compares by `!=`.
 //
 // The formula has atoms about steps that have no name: what the descriptors are made of.
@@ -65,14 +65,8 @@ func ParseFormula(ctx context.Context, text string, o Options) (f *Formula, list
 	if r.fault != nil {
 		return nil, list, r.fault
 	}
-	var states []ltol.Atom
-	for _, a := range formula.Atoms() {
-		if a.Kind == ltol.State {
-			states = append(states, a)
-		}
-	}
 	observing := observing{reader: r}
-	meaning := observing.meaning(r.observed, states)
+	meaning := observing.meaning(r.observed, formula.Atoms())
 	if r.fault != nil {
 		return nil, list, r.fault
 	}

@@ -33,8 +33,9 @@ type observing struct {
 // maxAssigned bounds the assignments that are tried for named gets.
 const maxAssigned = 4096
 
-// meaning is what the descriptors, by the IDs of their atoms, mean together.
-func (o *observing) meaning(descriptors []ast.Expr, states []ltol.Atom) *ltol.Formula {
+// meaning is what the descriptors, by the IDs of their atoms, mean together in a formula with some
+// atoms.
+func (o *observing) meaning(descriptors []ast.Expr, atoms []ltol.Atom) *ltol.Formula {
 	if len(descriptors) == 0 {
 		return ltol.True()
 	}
@@ -54,14 +55,16 @@ func (o *observing) meaning(descriptors []ast.Expr, states []ltol.Atom) *ltol.Fo
 	if _, asked := o.parts["locality"]; asked {
 		letter = append(letter, o.namedGets()...)
 	}
-	for i, l := range o.known {
+	for i := 0; i < len(o.known); i++ { // more are met
 		for _, m := range o.known[:i] {
-			letter = append(letter, o.together(l, m))
+			letter = append(letter, o.together(o.known[i], m))
 		}
 	}
 	ended := []*ltol.Formula{ltol.Next(ltol.Not(step))}
-	for _, a := range states {
-		ended = append(ended, ltol.Iff(ltol.Prop(a), ltol.Next(ltol.Prop(a))))
+	for _, a := range atoms {
+		if a.Kind == ltol.State {
+			ended = append(ended, ltol.Iff(ltol.Prop(a), ltol.Next(ltol.Prop(a))))
+		}
 	}
 	return ltol.Globally(ltol.And(append(letter, ltol.Or(step, ltol.And(ended...)))...))
 }
@@ -104,9 +107,11 @@ func (o *observing) findParts(x ast.Expr, inside bool) {
 			o.parts[n.Name.Name] = true
 			return false
 		case *ast.Qualified:
-			if supplied(n) {
-				o.parts[n.Name.Name] = true
+			if name := n.Name.Name; supplied(n) {
+				o.parts[name], o.values[name] = true, []string{"supplier-" + name}
 			}
+			return false
+		case *ast.Index:
 			return false
 		case *ast.Ident:
 			if word := isWord(n); word || !values[n] {
@@ -145,16 +150,18 @@ func (o *observing) operand(x ast.Expr, assignment int) (terms [2]string, ok boo
 	}
 	name := ""
 	switch x := ast.Unparen(x).(type) {
-	case *ast.BoolLit:
-		return both("=", x.Value)
+	case *ast.BoolLit, *ast.Star:
+		return both("=", o.text(x))
 	case *ast.IntLit:
 		return both("=", x.Value)
+	case *ast.Index: // client[1] is client1
+		if n, is := x.X.(*ast.IntLit); is {
+			return both("=", x.Name.Name, n.Value)
+		}
 	case *ast.Unary:
 		if n, is := ast.Unparen(x.X).(*ast.IntLit); is && x.Op == ast.Neg {
 			return both("=", -n.Value)
 		}
-	case *ast.Star:
-		return both("=*")
 	case *ast.Qualified:
 		return [2]string{"", "supplier-" + x.Name.Name}, supplied(x)
 	case *ast.PropertyRef:
@@ -165,11 +172,10 @@ func (o *observing) operand(x ast.Expr, assignment int) (terms [2]string, ok boo
 		}
 		name = x.Name
 	}
-	if name == "" {
-		return terms, false
-	}
 	identifier, part := o.parts[name]
 	switch {
+	case name == "":
+		return terms, false
 	case !part:
 		return both("=", name)
 	case !identifier:
@@ -188,14 +194,14 @@ func (o *observing) value(x ast.Expr, assignment int) *ltol.Formula {
 	if f := joined(x, func(x ast.Expr) *ltol.Formula { return o.value(x, assignment) }); f != nil {
 		return f
 	}
-	if q, is := x.(*ast.PredicateQuantifier); is {
-		if assignment > 0 {
-			return o.value(q.X, assignment)
-		}
-		return o.quantifier(q.Universal, q.X.X)
-	}
-	if assignment == 0 && len(o.identifiers(x)) > 0 {
-		return o.quantifier(true, x)
+	q, isQuantifier := x.(*ast.PredicateQuantifier)
+	switch {
+	case isQuantifier && assignment > 0:
+		return o.value(q.X, assignment)
+	case isQuantifier && !q.Universal:
+		return o.exists(q.X.X)
+	case isQuantifier || assignment == 0 && len(o.identifiers(x)) > 0:
+		return ltol.Not(o.exists(&ast.Unary{Op: ast.Not, X: x}))
 	}
 	left, right := x, ast.Expr(&ast.BoolLit{Value: true})
 	if b, is := x.(*ast.Binary); is && b.Op == ast.Eq {
@@ -238,51 +244,36 @@ func inOrder(s, t string) [2]string { return [2]string{min(s, t), max(s, t)} }
 // differ reports whether two terms, in their order, are never equal. Nobody exchanges with itself, and
 // what a step lacks is equal to nothing.
 func differ(s, t string) bool {
-	return s == "" || s[0] == '=' && t[0] == '=' && s != t || s == "initiator" && (t == "supplier" || t == "locality") || s == "=any" && t == "supplier"
+	return s == "" || s[0] == '=' && t[0] == '=' && s != t || s == "initiator" && t == "supplier"
 }
 
-// A quantified descriptor is exists(of) or forall(of).
+// A quantified descriptor is exists(of). Instead of forall(of), there is !exists(!of).
 type quantified struct {
-	universal bool
-	of        ast.Expr
-	is        *ltol.Formula
+	of ast.Expr
+	is *ltol.Formula
 }
 
-// fits says that an assignment does not contradict the quantified descriptor, given whether it
-// satisfies what is quantified.
-func (q quantified) fits(satisfies *ltol.Formula) *ltol.Formula {
-	if q.universal {
-		return ltol.Implies(q.is, satisfies)
-	}
-	return ltol.Implies(satisfies, q.is)
-}
-
-// quantifier is the atom of exists(of) or forall(of). Those with one text have one atom.
-func (o *observing) quantifier(universal bool, of ast.Expr) *ltol.Formula {
+// exists is the atom of exists(of). Those with one text have one atom.
+func (o *observing) exists(of ast.Expr) *ltol.Formula {
 	known := len(o.known)
-	is := o.same("=true", fmt.Sprint(universal, " ", o.text(of)))
+	is := o.same("=true", "exists "+o.text(of))
 	if len(o.known) > known {
-		o.quantifiers = append(o.quantifiers, quantified{universal, of, is})
+		o.quantifiers = append(o.quantifiers, quantified{of, is})
 	}
 	return is
 }
 
 // assignments says what quantifiers mean together, as the predicate of a message allows any set of
-// assignments to the identifiers. An exists(…) that is true has an assignment of its own, as has a
-// forall(…) that is false. It satisfies all forall(…) that are true, and no exists(…) that is
-// false.
+// assignments to the identifiers. An exists(…) that is true has an assignment of its own. It
+// satisfies no exists(…) that is false.
 func (o *observing) assignments() (out []*ltol.Formula) {
 	for _, x := range o.quantifiers {
 		o.assigned++
-		fits := []*ltol.Formula{}
+		fits := []*ltol.Formula{o.value(x.of, o.assigned)}
 		for _, y := range o.quantifiers {
-			fits = append(fits, y.fits(o.value(y.of, o.assigned)))
+			fits = append(fits, ltol.Implies(o.value(y.of, o.assigned), y.is))
 		}
-		asks, own := x.is, o.value(x.of, o.assigned)
-		if x.universal {
-			asks, own = ltol.Not(asks), ltol.Not(own)
-		}
-		out = append(out, ltol.Implies(asks, ltol.And(append(fits, own)...)))
+		out = append(out, ltol.Implies(x.is, ltol.And(fits...)))
 	}
 	for _, l := range o.known {
 		name, _, _ := strings.Cut(strings.TrimPrefix(l[1], "supplier-"), "#")
@@ -299,13 +290,8 @@ func (o *observing) assignments() (out []*ltol.Formula) {
 func (o *observing) namedGets() []*ltol.Formula {
 	named := o.same("locality", "supplier")
 	out := []*ltol.Formula{ltol.Or(named, o.same("=any", "locality"))}
-	for _, l := range o.known {
-		if l[1] == "locality" {
-			out = append(out, ltol.Implies(named, ltol.Iff(o.literals[l], o.same(l[0], "supplier"))))
-		}
-	}
 	for _, q := range o.quantifiers {
-		out = append(out, ltol.Implies(ltol.And(ltol.Not(o.send), named), o.everywhere(q, o.identifiers(q.of))))
+		out = append(out, ltol.Implies(named, o.everywhere(q, o.identifiers(q.of))))
 	}
 	return out
 }
@@ -317,7 +303,7 @@ func (o *observing) everywhere(q quantified, names []string) *ltol.Formula {
 		return ltol.True()
 	}
 	if len(names) == 0 {
-		return q.fits(o.value(q.of, o.assigned))
+		return ltol.Implies(o.value(q.of, o.assigned), q.is)
 	}
 	values, all := o.values[names[0]], []*ltol.Formula{}
 	if slices.Contains(values, "=true") {
@@ -325,18 +311,24 @@ func (o *observing) everywhere(q quantified, names []string) *ltol.Formula {
 	}
 	for _, v := range values {
 		o.fixed[names[0]] = v
-		all = append(all, o.everywhere(q, names[1:]))
+		all = append(all, ltol.Implies(o.same(v, v), o.everywhere(q, names[1:])))
 	}
 	delete(o.fixed, names[0])
 	return ltol.And(all...)
 }
 
-// together says whether two literals can be true: not if they equate a term with two that differ.
+// together says which of two literals can be true. If they equate one part with two terms, these are
+// equal. Two literals about one value exclude each other if they equate it with terms that differ.
 func (o *observing) together(l, m [2]string) *ltol.Formula {
+	x, y := o.literals[l], o.literals[m]
 	for i := range 4 {
 		rest := inOrder(l[1-i/2], m[1-i%2])
-		if l[i/2] == m[i%2] && differ(rest[0], rest[1]) {
-			return ltol.Not(ltol.And(o.literals[l], o.literals[m]))
+		if common := l[i/2]; common == m[i%2] && (common[0] != '=' || differ(rest[0], rest[1])) {
+			z := ltol.False()
+			if rest[0] != "=any" || o.literals[rest] != nil {
+				z = o.same(rest[0], rest[1])
+			}
+			return ltol.And(ltol.Implies(ltol.And(x, y), z), ltol.Implies(z, ltol.Iff(x, y)))
 		}
 	}
 	return ltol.True()

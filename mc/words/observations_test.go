@@ -33,9 +33,9 @@ type descriptor struct {
 var (
 	agentParts = []string{"sender", "getter", "supplier", "initiator", "producer", "locality", "WHO"}
 	otherParts = map[string][]string{
-		"MSG": {"x", "y"}, "chan": {"c", "*"}, "channel": {"c", "*"}, "ch": {"d", "*"}, "supplier-size": {"1", "2"}, "supplier-rdy": {"true"},
+		"MSG": {"x", "y", "DAT", "MSG"}, "DAT": {"x", "MSG"}, "chan": {"c", "*"}, "channel": {"c", "*"}, "ch": {"d", "*"}, "supplier-size": {"1", "2", "supplier-size"}, "supplier-rdy": {"true"},
 	}
-	identifiers = map[string][]string{"size": {"1", "2"}, "rdy": {"true", "false"}}
+	identifiers = map[string][]string{"size": {"1", "2", "supplier-size"}, "rdy": {"true", "false"}}
 	agents      = []string{"a", "b"}
 )
 
@@ -60,7 +60,7 @@ func (d drawer) descriptor(size int, inside bool) descriptor {
 	case n == 2:
 		return descriptor{"((" + x.text + ") | (" + y.text + "))", func(s step) bool { return x.is(s) || y.is(s) }}
 	case n == 3:
-		return descriptor{"(!(" + x.text + ") = (" + y.text + "))", func(s step) bool { return x.is(s) != y.is(s) }}
+		return descriptor{"((!(" + x.text + ")) = (" + y.text + "))", func(s step) bool { return x.is(s) != y.is(s) }}
 	case n == 4:
 		z := d.comparison(inside)
 		return descriptor{"((" + x.text + ") ? " + y.text + " : " + z.text + ")", func(s step) bool {
@@ -84,7 +84,7 @@ func (d drawer) descriptor(size int, inside bool) descriptor {
 // comparison is a comparison of two parts, or of a part with a value, or a truth value.
 func (d drawer) comparison(inside bool) descriptor {
 	part := oneOf(d, d.parts)
-	if named := part == "MSG" || part == "WHO"; inside && (named || d.IntN(3) > 0) || d.IntN(6) == 0 {
+	if named := part == "MSG" || part == "DAT" || part == "WHO"; inside && (named || d.IntN(3) > 0) || d.IntN(6) == 0 {
 		part = oneOf(d, []string{"size", "rdy", "@size"})
 	}
 	name := strings.TrimPrefix(part, "@")
@@ -95,8 +95,14 @@ func (d drawer) comparison(inside bool) descriptor {
 		}
 		return equal
 	}
-	if name == "p2p" || name == "rdy" || name == "supplier-rdy" {
-		if d.IntN(2) == 0 {
+	if supplied := "supplier-rdy"; name == "p2p" || name == "rdy" || name == supplied {
+		switch d.IntN(5) {
+		case 0:
+			if name == "rdy" {
+				same := is(func(s step) bool { return s.parts[name] == s.parts[supplied] })
+				return descriptor{part + " = " + supplied, same}
+			}
+		case 1, 2:
 			return descriptor{part, is(func(s step) bool { return s.parts[name] == "true" })}
 		}
 		value := oneOf(d, []string{"true", "FALSE"})
@@ -104,7 +110,7 @@ func (d drawer) comparison(inside bool) descriptor {
 	}
 	values := agents
 	if slices.Contains(agentParts, name) && name != "WHO" {
-		values = append(slices.Clone(agentParts[:6]), agents...)
+		values = append(slices.Clone(agentParts), agents...)
 	} else if name != "WHO" {
 		values = slices.Concat(otherParts[name], identifiers[name])
 	}
@@ -123,7 +129,7 @@ func (d drawer) comparison(inside bool) descriptor {
 	if differs {
 		sign = " != "
 	}
-	if d.IntN(4) == 0 && (quantified && part != "size" || name != "WHO" && name != "MSG" && !quantified || value == "1") {
+	if d.IntN(4) == 0 && (quantified && part != "size" || name != "WHO" && name != "MSG" && name != "DAT" && !quantified || value == "1") {
 		left, right = right, left
 	}
 	return descriptor{left + sign + right, func(s step) bool { return equal(s) != differs }}
@@ -159,12 +165,19 @@ func allSteps(about []string, sizes []string) (out []step) {
 			all = append(all, map[string]string{"size": v, "rdy": u})
 		}
 	}
-	for _, data := range vary("MSG", "", "x", "y", "z") {
+	type pair struct{ data, other string }
+	var data []pair
+	for _, x := range vary("MSG", "", "x", "y", "z") {
+		for _, y := range vary("DAT", "", "x", x, "w") {
+			data = append(data, pair{x, y})
+		}
+	}
+	for _, data := range data {
 		for _, who := range vary("WHO", "", "a", "b", "other") {
 			for _, from := range []string{"a", "b", "other"} {
 				for _, on := range vary("ch", "c", "d", "e", "*") {
 					for set := range 1 << len(all) {
-						m := map[string]string{"p2p": "false", "sender": from, "initiator": from, "producer": from, "chan": on, "MSG": data, "WHO": who,
+						m := map[string]string{"p2p": "false", "sender": from, "initiator": from, "producer": from, "chan": on, "MSG": data.data, "DAT": data.other, "WHO": who,
 							"getter": "", "supplier": "", "locality": "", "supplier-size": "", "supplier-rdy": "", "channel": on, "ch": on}
 						out = append(out, step{m, subset(all, set)})
 					}
@@ -175,7 +188,7 @@ func allSteps(about []string, sizes []string) (out []step) {
 							for _, locality := range vary("locality", "any", from) {
 								for set := range 1 << len(all) {
 									m := map[string]string{"p2p": "true", "getter": to, "initiator": to, "supplier": from, "producer": from, "locality": locality,
-										"MSG": data, "WHO": who, "supplier-size": v, "supplier-rdy": u, "sender": "", "chan": "", "channel": "", "ch": ""}
+										"MSG": data.data, "DAT": data.other, "WHO": who, "supplier-size": v, "supplier-rdy": u, "sender": "", "chan": "", "channel": "", "ch": ""}
 									if from != to && (locality == "any" || set == 1<<len(all)-1) {
 										out = append(out, step{m, subset(all, set)})
 									}
@@ -241,20 +254,25 @@ func TestObservationsAgainstAllSteps(t *testing.T) {
 		}
 		var about []string
 		for _, l := range list {
-			for _, part := range []string{"MSG", "WHO", "chan", "ch", "locality", "supplier-size", "supplier-rdy", "size", "rdy"} {
+			for _, part := range []string{"MSG", "DAT", "WHO", "chan", "ch", "locality", "supplier-size", "supplier-rdy", "size", "rdy"} {
 				if strings.Contains(l.text, part) && !slices.Contains(about, part) {
 					about = append(about, part)
 				}
 			}
 		}
-		for _, told := range [][2]string{{"WHO", "a"}, {"size", "1"}, {"rdy", "true"}} { // what the names mean
+		var texts []string
+		for _, told := range [][2]string{{"WHO", "a"}, {"MSG", "x"}, {"DAT", "x"}, {"size", "1"}, {"rdy", "true"}} { // what the names mean
 			part, value := told[0], told[1]
-			is := func(s step) bool { return s.parts[part] == value }
-			if part == "WHO" && slices.Contains(about, part) {
-				list = append(list, descriptor{part + " = " + value, is})
-			} else if slices.Contains(about, part) {
-				list = append(list, descriptor{"exists(" + part + " = " + value + ")", func(s step) bool { return s.some(is) }})
+			if !slices.Contains(about, part) {
+				continue
 			}
+			is := func(s step) bool { return s.parts[part] == value }
+			l := descriptor{part + " = " + value, is}
+			if identifiers[part] != nil {
+				l = descriptor{"exists(" + l.text + ")", func(s step) bool { return s.some(is) }}
+			}
+			list = append(list, l)
+			texts = append(texts, "[["+l.text+"]] true")
 		}
 		types := [][]string{{"1", "2"}, {"1", "2", "3"}}
 		if !slices.ContainsFunc(list, func(l descriptor) bool { return strings.Contains(l.text, "2") }) {
@@ -271,7 +289,6 @@ func TestObservationsAgainstAllSteps(t *testing.T) {
 			is     bool
 		}
 		var wishes []wish
-		var texts []string
 		for at := range 3 {
 			like := oneOf(d, possible)
 			if d.IntN(4) > 0 {
@@ -325,33 +342,46 @@ func TestObservationsAgainstAllSteps(t *testing.T) {
 // A run that ends has no step any more, and its states stay.
 func TestObservationsOfRunsThatEnd(t *testing.T) {
 	for text, can := range map[string]bool{
-		"F (([[p2p]] false) & ([[!p2p]] false) & p)":                         true,
-		"F (([[p2p]] false) & ([[!p2p]] false) & X (<<sender = a>> true))":   false,
-		"F (([[p2p]] false) & ([[!p2p]] false) & p & X !p)":                  false,
-		"G (([[p2p]] false) & ([[!p2p]] false) & p) | G (<<sender = a>> p)":  true,
-		"(<<MSG = x>> true) & (<<MSG = y>> true)":                            false,
-		"(<<COUNT > 1 & COUNT < 1>> true) & G F (<<sender = a>> true)":       true,
-		"(<<getter = a & supplier = a>> true)":                               false,
-		"(<<locality = a>> true) & (<<chan = c>> true)":                      false,
-		"(<<exists(v = 1) & forall(v = 2) & (v != 2 | exists(w))>> true)":    false,
-		"G F (<<exists(v = 1)>> true) & G F !(<<exists(v = 1)>> true) & G p": true,
-		"(<<initiator = a>> true) & (<<sender = b>> true)":                   false,
-		"(<<ch = c>> true) & (<<channel = d>> true)":                         false,
-		"(<<a = getter>> true) & (<<b = initiator>> true)":                   false,
-		"(<<supplier-v = 1>> true) & (<<supplier-v = 2>> true)":              false,
-		"(<<supplier-v = 1>> true) & (<<sender = a>> true)":                  false,
-		"(<<sender = a & exists(v = 1 & sender = b)>> true)":                 false,
-		"(<<locality = a & !exists(v = 1)>> true)":                           false,
-		"(<<locality = a & supplier = b>> true)":                             false,
-		"(<<locality = any & !exists(v = 1)>> true)":                         true,
-		"(<<sender = initiator & p2p>> true)":                                false,
-		"(<<v > 1 & exists(v = 2) & exists(!(v > 1))>> true)":                false,
-		"(<<b = TRUE & b & n = -1>> true) & (<<n = 1>> true)":                false,
-		"(<<b = TRUE & b>> true)":                                            true,
-		"<<exists(w = 1) & !exists(v = TRUE) & !exists(v = FALSE)>> true":    false,
-		"<<exists(w = 1) & !exists(v = TRUE)>> true":                         true,
-		"x = 1 & x != 1 | y=1 & !(y = 1) | !((F p) = (F p))":                 false,
-		"(<<p2p & forall(v = 1) & supplier-v = 2>> true)":                    true, // the supplier may lack another identifier
+		"F (([[p2p]] false) & ([[!p2p]] false) & p)":                              true,
+		"F (([[p2p]] false) & ([[!p2p]] false) & X (<<sender = a>> true))":        false,
+		"F (([[p2p]] false) & ([[!p2p]] false) & p & X !p)":                       false,
+		"G (([[p2p]] false) & ([[!p2p]] false) & p) | G (<<sender = a>> p)":       true,
+		"(<<MSG = x>> true) & (<<MSG = y>> true)":                                 false,
+		"(<<COUNT > 1 & COUNT < 1>> true) & G F (<<sender = a>> true)":            true,
+		"(<<getter = a & supplier = a>> true)":                                    false,
+		"(<<locality = a>> true) & (<<chan = c>> true)":                           false,
+		"(<<exists(v = 1) & forall(v = 2) & (v != 2 | exists(w))>> true)":         false,
+		"G F (<<exists(v = 1)>> true) & G F !(<<exists(v = 1)>> true) & G p":      true,
+		"(<<initiator = a>> true) & (<<sender = b>> true)":                        false,
+		"(<<ch = c>> true) & (<<channel = d>> true)":                              false,
+		"(<<a = getter>> true) & (<<b = initiator>> true)":                        false,
+		"(<<supplier-v = 1>> true) & (<<supplier-v = 2>> true)":                   false,
+		"(<<supplier-v = 1>> true) & (<<sender = a>> true)":                       false,
+		"(<<sender = a & exists(v = 1 & sender = b)>> true)":                      false,
+		"(<<locality = a & !exists(v = 1)>> true)":                                false,
+		"(<<locality = a & supplier = b>> true)":                                  false,
+		"(<<locality = any & !exists(v = 1)>> true)":                              true,
+		"(<<sender = initiator & p2p>> true)":                                     false,
+		"(<<v > 1 & exists(v = 2) & exists(!(v > 1))>> true)":                     false,
+		"(<<b = TRUE & b & n = -1>> true) & (<<n = 1>> true)":                     false,
+		"(<<b = TRUE & b>> true)":                                                 true,
+		"<<exists(w = 1) & !exists(v = TRUE) & !exists(v = FALSE)>> true":         false,
+		"<<exists(w = 1) & !exists(v = TRUE)>> true":                              true,
+		"x = 1 & x != 1 | y=1 & !(y = 1) | !((F p) = (F p))":                      false,
+		"(<<MSG = D & D = x & MSG = y>> true)":                                    false,
+		"(<<MSG = D & D = x & MSG = x>> true)":                                    true,
+		"(<<A = B & B = C & A = x & C != x>> true)":                               false,
+		"(<<D = x & E = x & D != E>> true)":                                       false,
+		"(<<sender = W & W = a & sender = b>> true)":                              false,
+		"(<<locality = W & locality = any>> true) & X (<<W = a>> true)":           false,
+		"(<<locality = b & forall(v != supplier-v)>> true)":                       true, // the supplier may lack v
+		"(<<locality = b & forall(v = 1) & supplier-v != 1>> true)":               true,
+		"<<locality = b & forall(v != supplier-v) & supplier-v=supplier-v>> true": false,
+		"(<<sender = client[1] & sender = client[2]>> true)":                      false,
+		"(<<sender = client[1] & initiator = client1>> true)":                     true,
+		"(<<sender = client[1] & initiator != client1>> true)":                    false,
+		"(<<sender = client[1] & D = client & D = d>> true)":                      false,
+		"(<<p2p & forall(v = 1) & supplier-v = 2>> true)":                         true, // the supplier may lack another identifier
 	} {
 		ctx := context.Background()
 		f, diagnostics, err := rcheck.ParseFormula(ctx, text, rcheck.Options{Reading: parser.ForceTight})

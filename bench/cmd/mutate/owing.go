@@ -100,14 +100,14 @@ var owing = []Mutation{
 	},
 	{
 		"an assignment may satisfy an exists that is false", "rcheck/observed.go",
-		"ltol.Implies(satisfies, q.is)",
-		"ltol.Implies(q.is, q.is)",
+		"ltol.Implies(o.value(y.of, o.assigned), y.is)",
+		"ltol.Implies(y.is, y.is)",
 		"./mc/words", "TestObservationsAgainstAllSteps",
 	},
 	{
 		"a step has two senders", "rcheck/observed.go",
-		"differ(rest[0], rest[1]) {",
-		"differ(rest[0], rest[1]) && rest[0] == \"\" {",
+		"t[0] == '=' && s != t",
+		"t[0] == '=' && s == t",
 		"./mc/words", "TestObservationsAgainstAllSteps",
 	},
 	{
