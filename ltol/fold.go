@@ -80,6 +80,11 @@ func (f *Formula) Propositional() bool {
 	})
 }
 
+// AboutState reports whether f is about one state alone.
+func (f *Formula) AboutState() bool {
+	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind != State })
+}
+
 // Conjuncts returns formulas whose conjunction is equivalent to f: the operands of conjunctions,
 // also of those under G. For example, G (a ∧ b) gives G a and G b. G G counts as G.
 func (f *Formula) Conjuncts() []*Formula { return f.conjuncts(false, nil) }

@@ -108,21 +108,26 @@ func (w *explainer) report(c *Command) CommandReport {
 // opens evaluates the channel and the data of a send and tells what keeps it from offering its
 // message.
 func (w *explainer) opens(c *Command) Hindrance {
-	sc := &w.scope
-	v, st := sc.value(c.Channel)
-	if st != defined {
-		return hindrance(c, ZeroDivisor, c.Channel)
-	}
-	sc.channel, sc.hasChannel = v, true
-	if h := w.why(c); h.Obstacle != NoObstacle {
+	if h := w.whyOn(c, w.why); h.Obstacle != NoObstacle {
 		return h
 	}
 	if h := w.whyData(c); h.Obstacle != NoObstacle {
 		return h
 	}
 	w.assign(c, w.sent)
-	sc.data = w.sent
+	w.scope.data = w.sent
 	return hindrance(c, NoObstacle, nil)
+}
+
+// whyOn evaluates the channel of a command, and then tells why it is not possible.
+func (w *explainer) whyOn(c *Command, why func(*Command) Hindrance) Hindrance {
+	sc := &w.scope
+	v, st := sc.value(c.Channel)
+	if st != defined {
+		return hindrance(c, ZeroDivisor, c.Channel)
+	}
+	sc.channel, sc.hasChannel = v, true
+	return why(c)
 }
 
 func (w *explainer) reportSend(c *Command) CommandReport {
@@ -180,16 +185,10 @@ func (w *explainer) whyReceive(r *Command) Hindrance {
 
 // reportReceive tells what a receive lacks before any message.
 func (w *explainer) reportReceive(c *Command) Hindrance {
-	sc := &w.scope
-	v, st := sc.value(c.Channel)
-	if st != defined {
-		return hindrance(c, ZeroDivisor, c.Channel)
-	}
-	sc.channel, sc.hasChannel = v, true
-	if h := w.whyAlone(c); h.Obstacle != NoObstacle {
+	if h := w.whyOn(c, w.whyAlone); h.Obstacle != NoObstacle {
 		return h
 	}
-	if v != Broadcast {
+	if w.scope.channel != Broadcast {
 		if h := w.whyFalse(c, w.sys.Agents[c.Agent].ReceiveGuard, NotConnected); h.Obstacle != NoObstacle {
 			return h
 		}

@@ -70,7 +70,7 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 	case !l.fair.Trivial() && l.opts.Ability != PerfectInformation:
 		return nil, fmt.Errorf("%w under fairness if agents see only a part of the state; remove the fairness, make it part of the formula, "+
 			"or ask for abilities with perfect information", ErrStrategy)
-	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !isBoolean(f) }):
+	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !f.AboutState() }):
 		return nil, fmt.Errorf("%w under fairness conditions that are not only about states; remove them, or make them part of the formula", ErrStrategy)
 	}
 	reached, dead, _ := l.sys.Reached()
@@ -118,7 +118,7 @@ type contest struct {
 func (t *contest) aim(c *bdd.Calculator, path *ltol.Formula, args []bdd.Node) error {
 	var operands []bdd.Node
 	for _, part := range path.Args() {
-		if !isBoolean(part) {
+		if !part.AboutState() {
 			return errGoal
 		}
 		operands = append(operands, c.And(t.reached, boolean(c, part, args)))
@@ -228,9 +228,4 @@ func fixpoint(c *bdd.Calculator, set bdd.Node, step func(c *bdd.Calculator, set 
 // holds, from the sets of its atoms; it may hold unreachable states.
 func boolean(c *bdd.Calculator, f *ltol.Formula, atoms []bdd.Node) bdd.Node {
 	return search.Sets(c).Value(f, func(f *ltol.Formula) bdd.Node { return atoms[f.Atom().ID] })
-}
-
-// isBoolean reports whether a formula is about one state alone.
-func isBoolean(f *ltol.Formula) bool {
-	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
 }

@@ -93,8 +93,7 @@ func (l *letters) weigh() (aboutState []bool, states, steps int) {
 		for _, a := range f.Atoms() {
 			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
 		}
-		kind, _ := plain(f)
-		if aboutState = append(aboutState, kind == ltol.State); kind == ltol.State {
+		if aboutState = append(aboutState, f.AboutState()); f.AboutState() {
 			states += n
 		} else {
 			steps += n

@@ -1,8 +1,6 @@
 package alike
 
 import (
-	"slices"
-
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
@@ -86,10 +84,7 @@ const mostParts = 4096
 
 // doubted lists the classes for whose agents, one by one, a conjunct may be asked.
 func doubted(f *family.Family, c *Conjunct) []int {
-	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].Propositional() || len(c.members) == MostTracked {
-		return nil
-	}
-	if slices.ContainsFunc(c.formula.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State }) {
+	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].AboutState() || len(c.members) == MostTracked {
 		return nil
 	}
 	count, classes := 0, []int(nil)

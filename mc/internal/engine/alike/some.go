@@ -62,7 +62,7 @@ func (g *gathering) obstacle(formula *ltol.Formula) string {
 		}
 	}
 	for _, x := range append(formula.Args(), formula) {
-		if about := g.untracked(x); len(about) > 1 || len(about) == 1 && !plain(x) && !step(x) {
+		if about := g.untracked(x); len(about) > 1 || len(about) == 1 && !x.AboutState() && !step(x) {
 			return g.about(about[0], len(about) > 1)
 		}
 	}
@@ -157,7 +157,7 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
 	for _, x := range args {
 		about := g.untracked(x)
-		if len(about) != 1 || !plain(x) && !step(x) {
+		if len(about) != 1 || !x.AboutState() && !step(x) {
 			out = append(out, x)
 			continue
 		}
@@ -243,11 +243,6 @@ const firstSome = 1 << 28
 // nested tells whether a formula is about some agent already.
 func (g *gathering) nested(f *ltol.Formula) bool {
 	return slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.ID >= firstSome })
-}
-
-// plain tells whether a formula is about one state.
-func plain(f *ltol.Formula) bool {
-	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a ltol.Atom) bool { return a.Kind != ltol.State })
 }
 
 // step tells whether a formula is an atom about a step, the next one or the last one.
