@@ -3,6 +3,7 @@ package recipe
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // A subject is what a proposition is about: a state, and for step propositions a step that leaves
@@ -298,14 +299,19 @@ func (p Step) Executes(commands ...int) bool {
 	return false
 }
 
-// enables reports whether some step from s executes one of the commands.
-func (in *Interpreter) enables(s State, commands []int) bool {
-	for t := range in.each(s) {
-		if t.Step.Executes(commands...) {
-			return true
-		}
+// enables reports whether some step from s executes one of the commands. Commands that others
+// initiate are looked for in all steps.
+func (in *Interpreter) enables(s State, commands []int) (found bool) {
+	visit := func(t Transition) bool {
+		found = t.Step.Executes(commands...)
+		return !found
 	}
-	return false
+	if slices.ContainsFunc(commands, func(id int) bool { k := in.sys.Commands[id].Kind; return k == Receive || k == Supply }) {
+		in.each(s)(visit)
+	} else {
+		_ = in.EachSuccessorOf(slices.Values(commands), s, visit) // of a state that was checked
+	}
+	return found
 }
 
 // GuardHolds reports whether the guard of a command holds: for a receive, with the message of the

@@ -19,19 +19,12 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sets := max(p.aut.Acceptance, 1) // without a set, some step is enough
-	for {
-		before := len(left)
-		for i := range sets {
-			if err := p.effort.look(ctx); err != nil {
-				return fmt.Errorf("repeating the search: %w", err)
-			}
-			left = p.reaching(left, i)
+	for before := 0; before != len(left); {
+		before = len(left)
+		if err := p.effort.look(ctx); err != nil {
+			return fmt.Errorf("repeating the search: %w", err)
 		}
-		left = p.recurring(left)
-		if len(left) == before {
-			break
-		}
+		left = p.recurring(left, max(p.aut.Acceptance, 1)) // without a set, some step is enough
 	}
 	if len(left) > 0 {
 		return errOverlooked
@@ -60,36 +53,4 @@ func (p *product) reached(ctx context.Context) (map[int]bool, error) {
 		})
 	}
 	return nodes, nil
-}
-
-// reaching is the part of a set of nodes from which a step of an acceptance set between nodes of
-// the set can be reached inside it.
-func (p *product) reaching(set map[int]bool, acceptance int) map[int]bool {
-	before := map[int][]int{}
-	good := map[int]bool{}
-	var stack []int
-	for node := range set {
-		p.arcs(node, func(a arc) bool {
-			if !set[a.to] {
-				return true
-			}
-			before[a.to] = append(before[a.to], node)
-			if !good[node] && (p.aut.Acceptance == 0 || a.acc>>acceptance&1 == 1) {
-				good[node] = true
-				stack = append(stack, node)
-			}
-			return true
-		})
-	}
-	for len(stack) > 0 {
-		node := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, b := range before[node] {
-			if !good[b] {
-				good[b] = true
-				stack = append(stack, b)
-			}
-		}
-	}
-	return good
 }

@@ -3,7 +3,6 @@ package quotient
 import (
 	"context"
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -18,19 +17,19 @@ type product struct {
 	aut *ltol.Automaton
 	// moves are the edges of each representative; edges with the same letters to the same
 	// representative count once.
-	moves  [][]move
-	memory memory
-	effort *meter
+	moves [][]move
+	// words are the different sets of letters that moves satisfy, bit by bit. matches are the edges of
+	// the automaton whose guards are true of each, by automaton state.
+	words   []uint64
+	matches [][][]ltol.Edge
+	memory  memory
+	effort  *meter
 	// Of the recurrences of letters, moves are all edges.
 	letters *letters
 }
 
-// A move is an edge of the quotient with the letters it satisfies, bit by bit.
-type move struct {
-	to   int32
-	edge int32
-	bits uint64
-}
+// A move is an edge of the quotient with the place of the set of letters that it satisfies.
+type move struct{ to, edge, word int32 }
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
 	p := &product{
@@ -38,19 +37,13 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 		letters: q.letters,
 	}
 	at := recipe.NewInstant(in)
-	// Of the moves from a representative, before is the one before to the same target, or -1, and
-	// last the last one to each target that some move from it leads to.
-	var before []int32
-	type lastMove struct{ from, move int32 }
-	last := make([]lastMove, len(g.states))
-	for i := range last {
-		last[i].from = -1
-	}
+	places := map[uint64]int32{} // of words
+	seen := map[[2]int32]bool{}  // the targets and words of the moves from a representative
 	for i, s := range g.states {
 		if err := effort.look(ctx); err != nil {
 			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), err)
 		}
-		before = before[:0]
+		clear(seen)
 		effort.Letters += q.states + len(g.edges[i])*q.steps
 		if err := at.Enter(s); err != nil {
 			return nil, err
@@ -62,7 +55,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 					return nil, err
 				}
 			}
-			m := move{to: g.edges[i][e].to, edge: int32(e), bits: common}
+			to, bits := g.edges[i][e].to, common
 			for k, f := range q.letters.all {
 				if e > 0 && q.aboutState[k] {
 					continue
@@ -72,31 +65,41 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 					return nil, err
 				}
 				if b {
-					m.bits |= 1 << k
+					bits |= 1 << k
 					if q.aboutState[k] {
 						common |= 1 << k
 					}
 				}
 			}
-			latest := int32(-1)
-			if l := last[m.to]; l.from == int32(i) {
-				latest = l.move
+			word, known := places[bits]
+			if !known {
+				word = int32(len(p.words))
+				places[bits], p.words, p.matches = word, append(p.words, bits), append(p.matches, p.matching(bits))
 			}
-			same := latest
-			for same >= 0 && p.moves[i][same].bits != m.bits {
-				same = before[same]
-			}
-			if same < 0 || len(q.letters.recurring) > 0 {
-				last[m.to] = lastMove{int32(i), int32(len(p.moves[i]))}
-				before = append(before, latest)
-				p.moves[i] = append(p.moves[i], m)
+			if key := [2]int32{to, word}; !seen[key] || len(q.letters.recurring) > 0 {
+				seen[key] = true
+				p.moves[i] = append(p.moves[i], move{to, int32(e), word})
 			}
 		}
-		if err := p.memory.take(moveBytes(p.moves[i])); err != nil {
+		if err := p.memory.take(cap(p.moves[i]) * moveBytes); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// matching are the edges of the automaton whose guards are true of a set of letters.
+func (p *product) matching(bits uint64) [][]ltol.Edge {
+	out := make([][]ltol.Edge, len(p.aut.States))
+	for q, edges := range p.aut.States {
+		for _, e := range edges {
+			if e.Guard.Eval(func(a ltol.Atom) bool { return bits>>a.ID&1 == 1 }) {
+				out[q] = append(out[q], e)
+			}
+		}
+		p.memory.used += int64(3*word + cap(out[q])*int(unsafe.Sizeof(ltol.Edge{})))
+	}
+	return out
 }
 
 // An arc is a step of the product: a move together with the acceptance sets of the automaton's
@@ -113,9 +116,8 @@ func (p *product) arcs(node int, yield func(arc) bool) {
 	rep, q := node/n, node%n
 	p.effort.Arcs += len(p.moves[rep]) * len(p.aut.States[q])
 	for i, m := range p.moves[rep] {
-		for _, e := range p.aut.States[q] {
-			if e.Guard.Eval(func(a ltol.Atom) bool { return m.bits>>a.ID&1 == 1 }) &&
-				!yield(arc{int32(i), int(m.to)*n + e.To, e.Acc}) {
+		for _, e := range p.matches[m.word][q] {
+			if !yield(arc{int32(i), int(m.to)*n + e.To, e.Acc}) {
 				return
 			}
 		}
@@ -141,45 +143,57 @@ func (p *product) full() uint64 { return 1<<p.aut.Acceptance - 1 }
 // algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
 // nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
-	t := &tarjan{p: p, index: map[int]int{}, memory: p.memory}
+	t := &tarjan{p: p, orders: make([][]int32, len(p.moves)), low: []int32{0}, memory: p.memory}
 	for _, root := range p.initial() {
-		if _, seen := t.index[root]; seen {
-			continue
-		}
-		found, err := t.from(ctx, root)
-		if err != nil || found != nil {
-			return found, len(t.index), err
+		if member == nil && err == nil && t.order(root) == 0 {
+			member, err = t.from(ctx, root)
 		}
 	}
-	return nil, len(t.index), nil
+	return member, len(t.low) - 1, err
 }
 
 type tarjan struct {
 	p      *product
-	index  map[int]int // order of discovery, from 0
-	low    []int       // by order of discovery; complete if the component of the node is
+	orders [][]int32 // by representative and automaton state, the order of discovery, from 1
+	low    []int32   // by order of discovery; complete if the component of the node is
 	stack  []int
+	next   []int // the targets of the steps that leave the nodes being expanded
 	memory memory
 	steps  uint
 }
 
 // complete is lower than any order of discovery.
-const complete = -1
+const complete = 0
 
-// A frame is a node being expanded, with its order of discovery and the steps that leave it.
+// A frame is a node being expanded: its order of discovery, and its place on the stack. Its targets
+// in next begin at first; at is the one to look at.
 type frame struct {
-	node, order int
-	arcs        []arc
-	next        int
+	order            int32
+	place, first, at int
+}
+
+// order is that of a node, 0 if it has not been discovered.
+func (t *tarjan) order(node int) int32 {
+	n := len(t.p.aut.States)
+	if row := t.orders[node/n]; row != nil {
+		return row[node%n]
+	}
+	return 0
 }
 
 func (t *tarjan) enter(node int) frame {
-	f := frame{node: node, order: len(t.index)}
-	t.index[node] = f.order
+	n := len(t.p.aut.States)
+	row, space := &t.orders[node/n], cap(t.next)
+	if *row == nil {
+		*row = make([]int32, n)
+		t.memory.used += int64(n * word / 2)
+	}
+	f := frame{int32(len(t.low)), len(t.stack), len(t.next), len(t.next)}
+	(*row)[node%n] = f.order
 	t.low = append(t.low, f.order)
 	t.stack = append(t.stack, node)
-	t.p.arcs(node, func(a arc) bool { f.arcs = append(f.arcs, a); return true })
-	t.memory.used += int64(nodeBytes + arcBytes(f.arcs))
+	t.p.arcs(node, func(a arc) bool { t.next = append(t.next, a.to); return true })
+	t.memory.used += int64(nodeBytes + word*spare*(cap(t.next)-space))
 	return f
 }
 
@@ -188,53 +202,66 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	for len(frames) > 0 {
 		if t.steps++; t.steps%64 == 0 {
 			if err := t.p.effort.look(ctx); err != nil {
-				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.index), err)
+				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low), err)
 			}
 		}
 		if err := t.memory.take(0); err != nil {
 			return nil, err
 		}
 		f := &frames[len(frames)-1]
-		if f.next < len(f.arcs) {
-			to := f.arcs[f.next].to
-			f.next++
-			if i, seen := t.index[to]; !seen {
+		if f.at < len(t.next) {
+			to := t.next[f.at]
+			f.at++
+			if i := t.order(to); i == 0 {
 				frames = append(frames, t.enter(to))
 			} else if t.low[i] != complete {
 				t.low[f.order] = min(t.low[f.order], i)
 			}
 			continue
 		}
-		t.memory.used -= int64(arcBytes(f.arcs))
-		node, i := f.node, f.order
-		frames = frames[:len(frames)-1]
+		done := *f
+		t.next, frames = t.next[:done.first], frames[:len(frames)-1]
 		if len(frames) > 0 {
 			up := frames[len(frames)-1].order
-			t.low[up] = min(t.low[up], t.low[i])
+			t.low[up] = min(t.low[up], t.low[done.order])
 		}
-		if t.low[i] == i {
-			nodes := t.pop(node)
-			member := setOf(nodes)
-			if t.p.fair(nodes, member) {
-				return member, nil
+		if t.low[done.order] == done.order {
+			if found := t.pop(done); found != nil {
+				return found, nil
 			}
 		}
 	}
 	return nil, nil
 }
 
-// pop takes the component that node is the first of from the stack.
-func (t *tarjan) pop(node int) []int {
-	first := len(t.stack) - 1
-	for t.stack[first] != node {
-		first--
-	}
-	nodes := slices.Clone(t.stack[first:])
-	t.stack = t.stack[:first]
+// pop takes the component that a node is the first of from the stack. It returns the component if
+// the steps within belong to all acceptance sets together, and satisfy all recurrences. A component
+// without a step is not fair.
+func (t *tarjan) pop(first frame) map[int]bool {
+	nodes := t.stack[first.place:]
+	t.stack = t.stack[:first.place]
+	var acc uint64
+	steps := false
 	for _, n := range nodes {
-		t.low[t.index[n]] = complete
+		t.p.arcs(n, func(a arc) bool {
+			// Nodes that were discovered later and are not complete are of the component.
+			if i := t.order(a.to); i >= first.order && t.low[i] != complete {
+				steps = true
+				acc |= a.acc
+			}
+			return true
+		})
+		if steps && acc == t.p.full() {
+			if member := setOf(nodes); len(t.p.recurring(member, 0)) == len(member) {
+				return member
+			}
+			break
+		}
 	}
-	return nodes
+	for _, n := range nodes {
+		t.low[t.order(n)] = complete
+	}
+	return nil
 }
 
 func setOf(nodes []int) map[int]bool {
@@ -245,38 +272,18 @@ func setOf(nodes []int) map[int]bool {
 	return set
 }
 
-// fair reports whether the steps within a component belong to all acceptance sets together, and
-// satisfy all recurrences; a component without a step is not fair.
-func (p *product) fair(nodes []int, member map[int]bool) bool {
-	var acc uint64
-	steps := false
-	for _, node := range nodes {
-		p.arcs(node, func(a arc) bool {
-			if member[a.to] {
-				steps = true
-				acc |= a.acc
-			}
-			return true
-		})
-		if steps && acc == p.full() {
-			return len(p.recurring(member)) == len(member)
-		}
-	}
-	return false
-}
-
-// recurring is the part of a set of nodes from which, for each recurrence, a step that satisfies it
-// can be reached by steps between nodes of the set. In a strongly connected set, these are all
-// nodes if and only if the system has a run that stays there and satisfies each recurrence
-// infinitely often.
+// recurring is the part of a set of nodes from which, for each recurrence and for each of the first
+// acceptance sets, a step of it can be reached by steps between nodes of the set. In a strongly
+// connected set, these are all nodes if and only if the system has a run that stays there and takes
+// a step of each infinitely often. If the automaton has no acceptance set, each step is of the first.
 //
 // A recurrence of the system is followed as it is renamed on the way: a step leads to the
 // representative of a state by a permutation, which makes it another recurrence. So a pair of a
 // node and a recurrence leads to the pairs of the next nodes and what becomes of it. A permutation
 // that keeps a representative leads from a pair to a pair of the same node: it makes steps that the
 // quotient has those that it leaves out.
-func (p *product) recurring(set map[int]bool) map[int]bool {
-	n, k := len(p.aut.States), len(p.letters.recurring)
+func (p *product) recurring(set map[int]bool, sets int) map[int]bool {
+	n, k := len(p.aut.States), len(p.letters.recurring)+sets
 	if k == 0 {
 		return set
 	}
@@ -304,7 +311,12 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 			m := p.moves[node/n][a.move]
 			before[a.to] = append(before[a.to], origin{node, p.g.edges[node/n][m.edge].by})
 			for i, r := range p.letters.recurring {
-				if m.bits>>r.letter&1 == 1 {
+				if p.words[m.word]>>r.letter&1 == 1 {
+					reach(node, sets+i)
+				}
+			}
+			for i := range sets {
+				if a.acc>>i&1 == 1 || p.aut.Acceptance == 0 {
 					reach(node, i)
 				}
 			}
@@ -315,7 +327,11 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 		node, i := stack[len(stack)-1]/k, stack[len(stack)-1]%k
 		stack = stack[:len(stack)-1]
 		for _, o := range before[node] {
-			reach(o.node, p.letters.image(p.letters.recurring[i], p.g.permutations.list[o.by]))
+			to := i
+			if i >= sets {
+				to = sets + p.letters.image(p.letters.recurring[i-sets], p.g.permutations.list[o.by])
+			}
+			reach(o.node, to)
 		}
 	}
 	out := make(map[int]bool, len(set))
@@ -330,12 +346,8 @@ func (p *product) recurring(set map[int]bool) map[int]bool {
 	return out
 }
 
-// moveBytes is what the moves of a representative take, and arcBytes the arcs of a node.
-func moveBytes(list []move) int { return cap(list) * int(unsafe.Sizeof(move{})) }
+const moveBytes = int(unsafe.Sizeof(move{}))
 
-func arcBytes(list []arc) int { return cap(list) * int(unsafe.Sizeof(arc{})) }
-
-// nodeBytes is what a node of the product takes while components are searched for: its order, its
-// lowest link, its places on the stacks, and its component. The search for a lasso takes less, and
-// comes after it.
-const nodeBytes = 2*entry + spare*(2*word+int(unsafe.Sizeof(frame{})))
+// nodeBytes is what a node of the product takes while components are searched for: its lowest link,
+// and its places on the stacks. The search for a lasso takes less, and comes after it.
+const nodeBytes = spare * (2*word + int(unsafe.Sizeof(frame{})))

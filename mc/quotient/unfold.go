@@ -16,29 +16,33 @@ type cosets struct {
 	label  []rune
 	by     []int32
 	places map[string]int32
-	after  map[[2]int32]int32
+	after  [][]int32 // by permutation and coset, the place of the coset of the two; negative if not known
 }
 
-// place is that of the coset of two permutations, the second of which is that of another coset.
+// place is that of the coset of a permutation and that of another coset. It is added if it is not
+// there yet.
 func (c *cosets) place(p, coset int32) int32 {
-	key := [2]int32{p, coset}
-	at, known := c.after[key]
-	if known {
+	for len(c.after) <= int(p) {
+		c.after = append(c.after, nil)
+	}
+	for len(c.after[p]) <= int(coset) {
+		c.after[p] = append(c.after[p], -1)
+	}
+	if at := c.after[p][coset]; at >= 0 {
 		return at
 	}
-	if coset >= 0 {
-		p = c.then(p, c.by[coset])
-	}
+	by := c.then(p, c.by[coset])
 	labels := slices.Clone(c.label)
-	for a, b := range c.list[p].Agents {
+	for a, b := range c.list[by].Agents {
 		labels[a] = c.label[b]
 	}
-	if at, known = c.places[string(labels)]; !known {
+	at, known := c.places[string(labels)]
+	if !known {
 		at = int32(len(c.by))
 		c.places[string(labels)] = at
-		c.by = append(c.by, p)
+		c.by = append(c.by, by)
 	}
-	c.after[key] = at
+	c.after[p][coset] = at
 	return at
 }
 
@@ -51,7 +55,7 @@ func (c *cosets) place(p, coset int32) int32 {
 // permutation that keeps both r and a step, one is enough. For example, with all of n clients alike,
 // and client 1 told apart, there are n cosets, by the place of client 1.
 func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit int, effort *meter) (*graph, error) {
-	c := &cosets{permutations: g.permutations, places: map[string]int32{}, after: map[[2]int32]int32{}}
+	c := &cosets{permutations: g.permutations, by: []int32{0}}
 	for a := range c.list[0].Agents {
 		c.label = append(c.label, rune(a))
 	}
@@ -60,7 +64,7 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 			c.label[a] = rune(class[0])
 		}
 	}
-	c.place(0, -1)
+	c.places = map[string]int32{string(c.label): 0}
 	for i := int32(0); int(i) < len(c.by); i++ {
 		if len(c.by)*(len(g.states)+len(c.list)) > most {
 			return nil, nil
@@ -126,5 +130,5 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 			h.initial = append(h.initial, int(p.state))
 		}
 	}
-	return h, h.memory.take(c.bytes())
+	return h, h.memory.take(c.bytes() + n*word*(len(g.states)+len(c.list)))
 }
