@@ -44,8 +44,8 @@ func (p Prices) Trusting() Prices {
 
 // Orbits is the price of exploring orbits.
 func (p *Prices) Orbits(e quotient.Effort) int {
-	return e.States*p.State + (e.Successors*stepsPerSuccessor+e.Unfolded)*p.Successor + e.Marks*stepsPerMark +
-		e.Letters/nodesPerStep + e.Arcs*stepsPerArc + e.Exchanges*stepsPerExchange
+	return e.States*p.State + e.Successors*stepsPerSuccessor*p.Successor + e.Unfolded*stepsPerUnfolded + e.Marks*stepsPerMark +
+		e.Letters/nodesPerStep + e.Arcs/arcsPerStep + e.Exchanges*stepsPerExchange
 }
 
 // Formula gives two prices at one position: of asking for all atoms of a formula, and of evaluating
@@ -78,14 +78,14 @@ func (p *Prices) atom(e *recipe.Expr) int {
 // MaxPrice is more than any work costs.
 const MaxPrice = 1 << 40
 
-// nodesPerStep is the number of nodes of expressions that take the interpreter as long as a step of
-// diagrams takes.
-const nodesPerStep = 4
+// nodesPerStep and arcsPerStep are the numbers of nodes of expressions that take the interpreter, and
+// of steps of a product that take a search, as long as a step of diagrams takes.
+const nodesPerStep, arcsPerStep = 4, 4
 
-// stepsPerSuccessor, stepsPerMark, stepsPerArc and stepsPerExchange are how many steps of diagrams
-// take as long as keeping a part of a successor, as describing an agent, as a step of a product and
+// stepsPerSuccessor, stepsPerUnfolded, stepsPerMark and stepsPerExchange are how many steps of diagrams
+// take as long as keeping a part of a successor, as unfolding an edge, as describing an agent, and
 // as comparing a text with agents exchanged.
-const stepsPerSuccessor, stepsPerMark, stepsPerArc, stepsPerExchange = 2, 4, 2, 200
+const stepsPerSuccessor, stepsPerUnfolded, stepsPerMark, stepsPerExchange = 2, 3, 4, 200
 
 // size is the number of nodes of an expression, which may be nil.
 func size(e *recipe.Expr) int {

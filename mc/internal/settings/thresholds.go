@@ -19,10 +19,10 @@ type Thresholds struct {
 	MaxOrbits int
 	// OrbitsAfter is the work on diagrams after which [Auto] begins to explore orbits,
 	// 50 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
-	// the work it may cost beyond that, one OrbitsShare-th, 10; none if negative.
+	// the work it may cost beyond that, one OrbitsShare-th, 5; none if negative.
 	OrbitsAfter, OrbitsFirst, OrbitsShare int
 	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
-	// OrbitsFrontier, 4, are no more than those explored, so that all may soon be known.
+	// OrbitsFrontier, 2, are no more than those explored, so that all may soon be known.
 	OrbitsNarrow, OrbitsFrontier int
 	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
 	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
@@ -103,7 +103,7 @@ type Thresholds struct {
 // SetDefaults gives each field that is zero its default.
 func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
-		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 10, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 4,
+		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 5, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 2,
 		&t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.MaxInitialSamples: 1000,
 		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
