@@ -81,7 +81,7 @@ func (f *Formula) Propositional() bool {
 }
 
 // AboutState reports whether f is about one state alone.
-func (f *Formula) AboutState() bool {
+func AboutState(f *Formula) bool {
 	return f.Propositional() && !slices.ContainsFunc(f.Atoms(), func(a Atom) bool { return a.Kind != State })
 }
 

@@ -361,7 +361,7 @@ func (a *audit) lasso(f *ltol.StateFormula, s space.State, negated bool) ltol.Tr
 		return ltol.Unknown
 	}
 	for _, j := range justice {
-		if !j.AboutState() {
+		if !ltol.AboutState(j) {
 			return ltol.Unknown
 		}
 		visited := false

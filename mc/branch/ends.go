@@ -23,7 +23,7 @@ func infinite(path *ltol.Formula, negated, endless, fair bool, dead *ltol.Formul
 	}
 	args := path.Args()
 	for i, a := range args {
-		if endless || !a.AboutState() {
+		if endless || !ltol.AboutState(a) {
 			return ltol.And(whole, goesOn)
 		}
 		if negated {

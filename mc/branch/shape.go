@@ -28,7 +28,7 @@ func shapeOf(path *ltol.Formula, negated bool) (s shape, ok bool) {
 		path, negated = path.Args()[0], !negated
 	}
 	op, args := path.Op(), path.Args()
-	if _, temporal := opposite[op]; !temporal || slices.ContainsFunc(args, func(a *ltol.Formula) bool { return !a.AboutState() }) {
+	if _, temporal := opposite[op]; !temporal || slices.ContainsFunc(args, func(a *ltol.Formula) bool { return !ltol.AboutState(a) }) {
 		return s, false
 	}
 	if negated {

@@ -70,7 +70,7 @@ func (l *Labelling) contest(c *bdd.Calculator, coalition []int) (*contest, error
 	case !l.fair.Trivial() && l.opts.Ability != PerfectInformation:
 		return nil, fmt.Errorf("%w under fairness if agents see only a part of the state; remove the fairness, make it part of the formula, "+
 			"or ask for abilities with perfect information", ErrStrategy)
-	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !f.AboutState() }):
+	case !only || slices.ContainsFunc(justice, func(f *ltol.Formula) bool { return !ltol.AboutState(f) }):
 		return nil, fmt.Errorf("%w under fairness conditions that are not only about states; remove them, or make them part of the formula", ErrStrategy)
 	}
 	reached, dead, _ := l.sys.Reached()
@@ -118,7 +118,7 @@ type contest struct {
 func (t *contest) aim(c *bdd.Calculator, path *ltol.Formula, args []bdd.Node) error {
 	var operands []bdd.Node
 	for _, part := range path.Args() {
-		if !part.AboutState() {
+		if !ltol.AboutState(part) {
 			return errGoal
 		}
 		operands = append(operands, c.And(t.reached, boolean(c, part, args)))

@@ -93,7 +93,7 @@ func (l *letters) weigh() (aboutState []bool, states, steps int) {
 		for _, a := range f.Atoms() {
 			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
 		}
-		if aboutState = append(aboutState, f.AboutState()); f.AboutState() {
+		if aboutState = append(aboutState, ltol.AboutState(f)); ltol.AboutState(f) {
 			states += n
 		} else {
 			steps += n

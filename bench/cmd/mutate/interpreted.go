@@ -36,7 +36,7 @@ var interpretedSystems = []Mutation{
 	{"a replayed state repeats although it has a successor", "mc/witness/replay.go", "(!stuck || s.Compare", "(!stuck && s.Compare", "./mc/witness", "TestReplayRefuses"},
 	{"no state is a deadlock in formulas", "mc/space/interpreted.go", "return s.stuck, nil\n\t}\n\treturn s.Condition", "return bdd.False, nil\n\t}\n\treturn s.Condition", jointTests, "TestDeadlockFree"},
 	{"games are remembered that an interrupt has cut", interpretedSymbolic + "game.go", "c.Err() == nil {\n\t\tc.Keep(g.moves)", "true {\n\t\tc.Keep(g.moves)", jointTests, askedAgain},
-	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !a.AboutState() {", "if !a.AboutState() {", "./mc/internal/jointtest", "TestLinearFormulasWherePathsEnd"},
+	{"formulas of LTL see paths that end", "mc/branch/ends.go", "if endless || !ltol.AboutState(a) {", "if !ltol.AboutState(a) {", "./mc/internal/jointtest", "TestLinearFormulasWherePathsEnd"},
 	{"fair paths may end", "mc/branch/ends.go", "\tif fair {\n", "\tif fair && endless {\n", branchTests, "TestFairPathsGoOn"},
 	{"predecessors need not be states", interpretedSymbolic + "image.go", "c.And(m.Valid, m.through(c, m.backward, c.And(moves, c.Rename(m.toNext, set))))", "m.through(c, m.backward, c.And(moves, c.Rename(m.toNext, set)))", interpretedTests, explicitStates},
 	{"Other may stand before other lines", "rcheck/ispl/resolve.go", "\t\tif !last {\n", "\t\tif !last && r == nil {\n", "./rcheck/ispl", "TestMessages"},

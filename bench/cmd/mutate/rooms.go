@@ -112,7 +112,7 @@ var rooms = []Mutation{
 	},
 	{
 		"formulas of several operators see paths that end", "mc/branch/ends.go",
-		"if endless || !a.AboutState() {",
+		"if endless || !ltol.AboutState(a) {",
 		"if endless {",
 		"./mc/branch", "TestOtherFormulasAreAboutInfinitePaths",
 	},

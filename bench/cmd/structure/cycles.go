@@ -33,7 +33,7 @@ var cycles = map[string][]Cycle{
 		"a document reads itself once for all questions, and each question is a method of it",
 	}},
 	"mc/branch": {{
-		"confirm ends fairgame knowledge label plan shape strategy uniform witness",
+		"confirm fairgame knowledge label plan shape strategy uniform witness",
 		"a formula is labelled by its parts, of whatever kind: abilities of knowledge, knowledge of paths",
 	}},
 	"rcheck/parser": {{

@@ -84,7 +84,7 @@ const mostParts = 4096
 
 // doubted lists the classes for whose agents, one by one, a conjunct may be asked.
 func doubted(f *family.Family, c *Conjunct) []int {
-	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].AboutState() || len(c.members) == MostTracked {
+	if c.formula.Op() != ltol.OpGlobally || !ltol.AboutState(c.formula.Args()[0]) || len(c.members) == MostTracked {
 		return nil
 	}
 	count, classes := 0, []int(nil)

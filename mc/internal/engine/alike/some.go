@@ -62,7 +62,7 @@ func (g *gathering) obstacle(formula *ltol.Formula) string {
 		}
 	}
 	for _, x := range append(formula.Args(), formula) {
-		if about := g.untracked(x); len(about) > 1 || len(about) == 1 && !x.AboutState() && !step(x) {
+		if about := g.untracked(x); len(about) > 1 || len(about) == 1 && !ltol.AboutState(x) && !step(x) {
 			return g.about(about[0], len(about) > 1)
 		}
 	}
@@ -157,7 +157,7 @@ func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
 	groups, order := map[string]map[int]*ltol.Formula{}, []string(nil)
 	for _, x := range args {
 		about := g.untracked(x)
-		if len(about) != 1 || !x.AboutState() && !step(x) {
+		if len(about) != 1 || !ltol.AboutState(x) && !step(x) {
 			out = append(out, x)
 			continue
 		}

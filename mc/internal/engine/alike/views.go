@@ -79,7 +79,7 @@ func (p *Prover) holdsFor(ctx context.Context, f *family.Family, c *Conjunct, s 
 // condition is what a conjunct says of each state, nil if it says more than that. Deadlocks are left out: a
 // circuit does not know in which views some step is certain.
 func (c *Conjunct) condition(a *family.Abstraction) *ltol.Formula {
-	if c.formula.Op() != ltol.OpGlobally || !c.formula.Args()[0].AboutState() || a.Stuck >= 0 {
+	if c.formula.Op() != ltol.OpGlobally || !ltol.AboutState(c.formula.Args()[0]) || a.Stuck >= 0 {
 		return nil
 	}
 	return c.formula.Args()[0]
