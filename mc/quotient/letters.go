@@ -93,7 +93,8 @@ func (l *letters) weigh() (aboutState []bool, states, steps int) {
 		for _, a := range f.Atoms() {
 			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
 		}
-		if aboutState = append(aboutState, ltol.AboutState(f)); ltol.AboutState(f) {
+		about := ltol.AboutState(f)
+		if aboutState = append(aboutState, about); about {
 			states += n
 		} else {
 			steps += n

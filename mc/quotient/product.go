@@ -159,7 +159,6 @@ type tarjan struct {
 	stack  []int
 	next   []int // the targets of the steps that leave the nodes being expanded
 	memory memory
-	steps  uint
 }
 
 // complete is lower than any order of discovery.
@@ -200,7 +199,7 @@ func (t *tarjan) enter(node int) frame {
 func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	frames := []frame{t.enter(root)}
 	for len(frames) > 0 {
-		if t.steps++; t.steps%64 == 0 {
+		if len(t.low)%64 == 0 {
 			if err := t.p.effort.look(ctx); err != nil {
 				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low), err)
 			}
