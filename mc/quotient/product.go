@@ -81,7 +81,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 				p.moves[i] = append(p.moves[i], move{to, int32(e), word})
 			}
 		}
-		if err := p.memory.take(cap(p.moves[i]) * moveBytes); err != nil {
+		if err := p.memory.take(cap(p.moves[i]) * int(unsafe.Sizeof(move{}))); err != nil {
 			return nil, err
 		}
 	}
@@ -344,8 +344,6 @@ func (p *product) recurring(set map[int]bool, sets int) map[int]bool {
 	}
 	return out
 }
-
-const moveBytes = int(unsafe.Sizeof(move{}))
 
 // nodeBytes is what a node of the product takes while components are searched for: its lowest link,
 // and its places on the stacks. The search for a lasso takes less, and comes after it.
