@@ -47,7 +47,7 @@ func TestMisuseIsRefused(t *testing.T) {
 		"OverPaths": ltol.OverPaths, "OfAgents": ltol.OfAgents,
 		"EveryoneKnows": ltol.EveryoneKnows, "DistributedKnows": ltol.DistributedKnows, "CommonKnows": ltol.CommonKnows,
 		"Obliged": ltol.Obliged, "Components": ltol.Components, "Fold": ltol.Fold[int], "Apply": ltol.Apply, "Holds": ltol.Holds,
-		"TruthOf": ltol.TruthOf, "AmongLasting": ltol.AmongLasting,
+		"TruthOf": ltol.TruthOf, "AmongLasting": ltol.AmongLasting, "AboutState": ltol.AboutState,
 		// of the methods those that answer questions
 		"Automaton.Word":   (*ltol.Automaton).Word,
 		"Formula.MapAtoms": (*ltol.Formula).MapAtoms,

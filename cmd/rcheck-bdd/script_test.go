@@ -63,7 +63,7 @@ var masked = []struct {
 	{regexp.MustCompile(`(Compared with the explicit semantics:).*`), "$1 COUNTS"},
 	{regexp.MustCompile(`("certificate"):{[^}]*}`), "$1:{}"},
 	{regexp.MustCompile(`time="[.0-9]+"`), `time="0"`},
-	{regexp.MustCompile(`  [0-9]+\.[0-9]{2} +[0-9]+  `), "  TIME  SIZE  "},
+	{regexp.MustCompile(`  [0-9]+\.[0-9]{2} +[0-9]+ {2,}`), "  TIME  SIZE  "},
 	{regexp.MustCompile(`(?m),[0-9]+\.[0-9]{3},[0-9]+$`), ",TIME,SIZE"},
 }
 

@@ -201,7 +201,7 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	for len(frames) > 0 {
 		if len(t.low)%64 == 0 {
 			if err := t.p.effort.look(ctx); err != nil {
-				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low), err)
+				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low)-1, err)
 			}
 		}
 		if err := t.memory.take(0); err != nil {
