@@ -63,7 +63,7 @@ func byPage(t *testing.T, f *bench.Family, set map[string]int, steps int) verdic
 	}
 	d := workbench.NewDocument("file:///model.rcp", "", 1, string(text))
 	out := verdicts{}
-	_, err = d.Check(t.Context(), workbench.Question{Steps: steps}, workbench.DefaultThresholds(),
+	_, err = workbench.Check(t.Context(), d, workbench.Question{Steps: steps}, workbench.DefaultThresholds(),
 		workbench.Listener{
 			Verdict:  func(v workbench.Verdict) { out[v.Index] = v.Verdict },
 			Progress: func(workbench.Progress) {},

@@ -28,9 +28,8 @@ var cycles = map[string][]Cycle{
 		"the server calls methods by name, and methods change what the server keeps",
 	}},
 	"cmd/rcheck-bdd/internal/workbench": {{
-		"check complete diagnostics document expect jointcomplete " +
-			"jointnames jointrun names picture run session status symbol",
-		"a document reads itself once for all questions, and each question is a method of it",
+		"jointrun picture run session status",
+		"a view turns runs, explanations and statuses of properties into data; a session shows its run by one",
 	}},
 	"mc/branch": {{
 		"confirm fairgame knowledge label plan shape strategy uniform witness",

@@ -43,7 +43,7 @@ SPEC G (x%[1]d-sAsk -> F x%[1]d-served)
 // completion and the semantic tokens that editors ask for at once, and the diagnostics.
 func BenchmarkKeystroke(b *testing.B) {
 	d := workbench.NewDocument("file:///large.rcp", "", 1, large(2000))
-	list, err := d.Diagnostics(b.Context())
+	list, err := workbench.Diagnostics(b.Context(), d)
 	require.NoError(b, err)
 	for _, x := range list {
 		require.Equal(b, 2, x.Severity)
@@ -58,13 +58,13 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 	b.Run("names", func(b *testing.B) {
 		step(b, func(d *workbench.Document) {
-			d.Complete(here)
-			d.SemanticTokens()
+			workbench.At(d, here).Complete()
+			workbench.SemanticTokens(d)
 		})
 	})
 	b.Run("diagnostics", func(b *testing.B) {
 		step(b, func(d *workbench.Document) {
-			_, err := d.Diagnostics(b.Context())
+			_, err := workbench.Diagnostics(b.Context(), d)
 			require.NoError(b, err)
 		})
 	})

@@ -117,6 +117,11 @@ func quick(f func(*workbench.Document, *params) any) askDocument {
 	}
 }
 
+// there is a question about a place in the document.
+func there(f func(*workbench.Place, *params) any) askDocument {
+	return quick(func(d *workbench.Document, p *params) any { return f(workbench.At(d, p.Position), p) })
+}
+
 // slow is a question that may take work.
 func slow[T any](f func(context.Context, *workbench.Document, *params) (T, error)) askDocument {
 	return func(_ *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
@@ -127,40 +132,40 @@ func slow[T any](f func(context.Context, *workbench.Document, *params) (T, error
 // aboutDocuments are the requests about an open document.
 var aboutDocuments = map[string]askDocument{
 	"textDocument/hover": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.Hover, error) {
-		return d.Hover(ctx, p.Position)
+		return workbench.At(d, p.Position).Hover(ctx)
 	}),
-	"textDocument/definition": quick(func(d *workbench.Document, p *params) any { return d.Definition(p.Position) }),
-	"textDocument/references": quick(func(d *workbench.Document, p *params) any {
-		return d.References(p.Position, p.Context.IncludeDeclaration)
+	"textDocument/definition": there(func(x *workbench.Place, _ *params) any { return x.Definition() }),
+	"textDocument/references": there(func(x *workbench.Place, p *params) any {
+		return x.References(p.Context.IncludeDeclaration)
 	}),
-	"textDocument/documentHighlight": quick(func(d *workbench.Document, p *params) any { return d.Highlights(p.Position) }),
-	"textDocument/documentSymbol":    quick(func(d *workbench.Document, _ *params) any { return d.Symbols() }),
-	"textDocument/foldingRange":      quick(func(d *workbench.Document, _ *params) any { return d.Folds() }),
-	"textDocument/codeLens":          quick(func(d *workbench.Document, _ *params) any { return d.Lenses() }),
-	"textDocument/completion":        quick(func(d *workbench.Document, p *params) any { return d.Complete(p.Position) }),
-	"textDocument/signatureHelp":     quick(func(d *workbench.Document, p *params) any { return d.Signature(p.Position) }),
+	"textDocument/documentHighlight": there(func(x *workbench.Place, _ *params) any { return x.Highlights() }),
+	"textDocument/documentSymbol":    quick(func(d *workbench.Document, _ *params) any { return workbench.Symbols(d) }),
+	"textDocument/foldingRange":      quick(func(d *workbench.Document, _ *params) any { return workbench.Folds(d) }),
+	"textDocument/codeLens":          quick(func(d *workbench.Document, _ *params) any { return workbench.Lenses(d) }),
+	"textDocument/completion":        there(func(x *workbench.Place, _ *params) any { return x.Complete() }),
+	"textDocument/signatureHelp":     there(func(x *workbench.Place, _ *params) any { return x.Signature() }),
 	"textDocument/inlayHint": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
-		return d.Hints(ctx, p.Range, s.liveOf(d.URI))
+		return workbench.Hints(ctx, d, p.Range, s.liveOf(d.URI))
 	},
 	"textDocument/semanticTokens/full": quick(func(d *workbench.Document, _ *params) any {
-		return map[string]any{"data": d.SemanticTokens()}
+		return map[string]any{"data": workbench.SemanticTokens(d)}
 	}),
 	"textDocument/formatting": slow(func(ctx context.Context, d *workbench.Document, _ *params) ([]workbench.TextEdit, error) {
-		return d.Format(ctx)
+		return workbench.Format(ctx, d)
 	}),
 	"textDocument/codeAction": slow(func(ctx context.Context, d *workbench.Document, p *params) ([]workbench.CodeAction, error) {
-		return d.CodeActions(ctx, p.Range)
+		return workbench.CodeActions(ctx, d, p.Range)
 	}),
 	"textDocument/prepareRename": slow(func(_ context.Context, d *workbench.Document, p *params) (*workbench.Renaming, error) {
-		return d.PrepareRename(p.Position)
+		return workbench.At(d, p.Position).PrepareRename()
 	}),
 	"textDocument/rename": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.WorkspaceEdit, error) {
-		return d.Rename(ctx, p.Position, p.NewName)
+		return workbench.At(d, p.Position).Rename(ctx, p.NewName)
 	}),
 	"workspace/executeCommand": (*Server).execute,
 	"rcheck/check":             (*Server).check,
 	"rcheck/show": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
-		return d.Show(ctx, p.Trace, p.Property, s.thresholds)
+		return workbench.Show(ctx, d, p.Trace, p.Property, s.thresholds)
 	},
 	"rcheck/along": slow(func(ctx context.Context, d *workbench.Document, p *params) ([]string, error) {
 		return workbench.Along(ctx, d, p.Trace, p.Condition)
@@ -197,7 +202,7 @@ func (s *Server) limited(ctx context.Context, d *workbench.Document, q workbench
 	defer debug.FreeOSMemory()
 	ctx, end := s.bounded(ctx, &q)
 	defer end()
-	return d.Check(ctx, q, s.thresholds, tell)
+	return workbench.Check(ctx, d, q, s.thresholds, tell)
 }
 
 // bounded is ctx under the limits of the server, which bound the question, too.
@@ -244,7 +249,7 @@ func (s *Server) page(ctx context.Context, d *workbench.Document, p *params, con
 
 // showRun adds the run of a trace, and what property it is of.
 func showRun(ctx context.Context, d *workbench.Document, p *params, t workbench.Thresholds, r *report.Result) error {
-	shown, err := d.Show(ctx, p.Trace, p.Property, t)
+	shown, err := workbench.Show(ctx, d, p.Trace, p.Property, t)
 	if err != nil {
 		return err
 	}
@@ -290,7 +295,7 @@ func (s *Server) execute(ctx context.Context, d *workbench.Document, p *params, 
 
 // start begins a simulation.
 func (s *Server) start(ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
-	x, err := d.Start(ctx, p.Initial, p.Trace, p.At, s.thresholds)
+	x, err := workbench.Start(ctx, d, p.Initial, p.Trace, p.At, s.thresholds)
 	if err != nil {
 		return nil, err
 	}

@@ -242,7 +242,7 @@ func (s *Server) prepare(method string, p *params, conn *jsonrpc2.Conn) (func(co
 				if err := d.Parse(ctx); err != nil {
 					return nil, err
 				}
-				out = append(out, d.Find(p.Query)...)
+				out = append(out, workbench.Find(d, p.Query)...)
 			}
 			return out, nil
 		}, nil
@@ -347,7 +347,7 @@ func (s *Server) replace(ctx context.Context, conn *jsonrpc2.Conn, old *document
 	s.work.Go(func() {
 		defer cancel()
 		_, err := guarded(func() (any, error) {
-			list, err := d.Diagnostics(ctx)
+			list, err := workbench.Diagnostics(ctx, d)
 			if err == nil {
 				s.publish(ctx, conn, d, newest, list)
 				if telling {

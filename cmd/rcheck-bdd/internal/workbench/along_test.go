@@ -13,7 +13,7 @@ import (
 func TestAlong(t *testing.T) {
 	d := NewDocument("file:///c.rcp", "", 1, standingText)
 	var run json.RawMessage
-	_, err := d.Check(t.Context(), Question{Properties: []int{1}}, DefaultThresholds(), Listener{
+	_, err := Check(t.Context(), d, Question{Properties: []int{1}}, DefaultThresholds(), Listener{
 		Progress: func(Progress) {},
 		Verdict: func(v Verdict) {
 			text, err := json.Marshal(v.Trace)
@@ -22,7 +22,7 @@ func TestAlong(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	shown, err := d.Show(t.Context(), run, 1, DefaultThresholds())
+	shown, err := Show(t.Context(), d, run, 1, DefaultThresholds())
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, shown.Run.Loop, 0)
 	along := func(run json.RawMessage, formula string) []string {
@@ -45,7 +45,7 @@ func TestAlong(t *testing.T) {
 	require.Equal(t, three, along(run, "a-at = 3"))
 	require.Equal(t, later, along(run, "F a-at = 3"))
 
-	s, err := d.Start(t.Context(), 0, run, 2, DefaultThresholds())
+	s, err := Start(t.Context(), d, 0, run, 2, DefaultThresholds())
 	require.NoError(t, err)
 	walked, err := json.Marshal(traceOf(t, s))
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestAlongJoint(t *testing.T) {
 	text, err := os.ReadFile("../../../../bench/models/ispl/cards.ispl")
 	require.NoError(t, err)
 	d := NewDocument("file:///cards.ispl", "", 1, string(text))
-	s, err := d.Start(t.Context(), 0, nil, 0, DefaultThresholds())
+	s, err := Start(t.Context(), d, 0, nil, 0, DefaultThresholds())
 	require.NoError(t, err)
 	require.NoError(t, s.Random(t.Context(), 4))
 	w, err := s.Walk(t.Context(), DefaultThresholds())

@@ -22,7 +22,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	recipesymbolic "github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -105,7 +104,7 @@ const progressInterval = 200 * time.Millisecond
 // Check decides properties of the document. Limits, and the end of ctx, make verdicts unknown and
 // are no error; an error says that the text is no model, or is a fault of the checker. If the limit
 // is met while the text is read, there are no verdicts.
-func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Listener) (summary *Summary, err error) {
+func Check(ctx context.Context, d *Document, q Question, t Thresholds, tell Listener) (summary *Summary, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v\n%s", mc.ErrInternal, r, debug.Stack())
@@ -114,7 +113,7 @@ func (d *Document) Check(ctx context.Context, q Question, t Thresholds, tell Lis
 	ctx, cancel := q.within(ctx)
 	defer cancel()
 	start := time.Now()
-	subject, err := d.subject(ctx, q)
+	subject, err := subjectOf(ctx, d, q)
 	if err != nil && ctx.Err() != nil {
 		return &Summary{Warnings: []Warning{}, Reason: err.Error()}, nil
 	}
@@ -165,14 +164,14 @@ type subject struct {
 	places     map[int]Range // of properties
 	counts     []string      // see Summary
 	names      witness.Names
-	views      func(context.Context, *branch.Witness) (*Views, error)
+	scene      func() scene
 	small      int
 	runs       int // that are wanted of each violated property
 	tell       Listener
 }
 
-// subject reads the document as a model.
-func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
+// subjectOf reads a document as a model.
+func subjectOf(ctx context.Context, d *Document, q Question) (*subject, error) {
 	s := &subject{Document: d, places: map[int]Range{}}
 	if d.ISPL {
 		return s, s.readJoint(ctx, q)
@@ -190,7 +189,7 @@ func (d *Document) subject(ctx context.Context, q Question) (*subject, error) {
 	}
 	s.counts = counts(p)
 	s.properties, s.names = spec.Properties, witness.OfRecipe(p.System, p.Sees...)
-	s.views = func(ctx context.Context, w *branch.Witness) (*Views, error) { return d.ViewsOf(ctx, p, w) }
+	s.scene = func() scene { return newView(d, p) }
 	if q.Witness {
 		spec.Properties = nil // they are not to be decided
 	}
@@ -212,7 +211,7 @@ func (s *subject) readJoint(ctx context.Context, q Question) error {
 		}
 	}
 	s.names = witness.OfInterpreted(p.System)
-	s.views = func(ctx context.Context, w *branch.Witness) (*Views, error) { return s.JointViewsOf(ctx, p, w) }
+	s.scene = func() scene { return newJointView(s.Document, p) }
 	s.model = mc.JointModelOf(p.System, spec, q.options()...)
 	return nil
 }
@@ -291,17 +290,17 @@ func (s *subject) shown(ctx context.Context, r mc.Result) Verdict {
 		Range: s.places[r.Property.Index], Warnings: s.warnings(r.Warnings),
 	}
 	err := Explained(ctx, &out.Result, &r, s.names, s.runs)
-	views := func(w *branch.Witness) (v *Views) {
+	viewsOf := func(w *branch.Witness) (v *Views) {
 		if err == nil && w != nil {
-			v, err = s.views(ctx, w)
+			v, err = views(ctx, s.scene(), w)
 		}
 		return v
 	}
 	if out.Explanation != nil {
-		out.Views = views(r.Witness)
+		out.Views = viewsOf(r.Witness)
 		if r.Further != nil {
 			for _, v := range r.Further.Runs {
-				out.More = append(out.More, views(v.Witness))
+				out.More = append(out.More, viewsOf(v.Witness))
 			}
 		}
 	}
@@ -355,37 +354,12 @@ func (s *subject) whoTalks(ctx context.Context, c *mc.Checker, stats *mc.SystemS
 	return talk
 }
 
-func (d *Document) warnings(list []mc.Warning) []Warning {
+func (s *subject) warnings(list []mc.Warning) []Warning {
 	out := []Warning{}
 	for _, w := range list {
-		out = append(out, Warning{w.Code, w.Message, d.place(w.Pos)})
+		out = append(out, Warning{w.Code, w.Message, s.wordAt(w.Pos)})
 	}
 	return out
-}
-
-// place is the word at a position of a model.
-func (d *Document) place(p recipe.Position) Range {
-	start := 0
-	if p.Line > 0 && p.Line <= len(d.lines.starts) {
-		first, line := d.lines.line(p.Line - 1)
-		start = first
-		for i := range line { // columns count characters
-			if p.Column--; p.Column == 0 {
-				start = first + i
-			}
-		}
-	}
-	_, end := wordAround(d.Text, start)
-	return d.lines.span(start, end)
-}
-
-// at is the range of a node of the document's program.
-func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
-
-// offsets are the bytes where a node begins and ends.
-func (d *Document) offsets(n ast.Node) (start, end int) {
-	f, _ := d.text().source()
-	return f.Offset(n.Pos()), f.Offset(n.End())
 }
 
 // counts lists the constants of a program that only count agents.

@@ -30,7 +30,7 @@ SPEC NAME odd := exists k : Ship . ((G !k-asked) | (F (k-at = 1 & !k-asked)));
 func checkAll(t *testing.T, text string, q Question) (map[string]Verdict, *Summary) {
 	d := NewDocument("file:///fleet.rcp", "", 1, text)
 	out := map[string]Verdict{}
-	summary, err := d.Check(t.Context(), q, DefaultThresholds(), Listener{
+	summary, err := Check(t.Context(), d, q, DefaultThresholds(), Listener{
 		Progress: func(Progress) {}, Verdict: func(v Verdict) { out[v.Name] = v },
 	})
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestAllSizes(t *testing.T) {
 	require.Equal(t, "unknown", found["seen"].Verdict, "V does more than to count agents")
 
 	d := NewDocument("file:///fleet.rcp", "", 1, fleet)
-	_, err := d.Check(t.Context(), Question{All: []string{"M"}}, DefaultThresholds(), Listener{})
+	_, err := Check(t.Context(), d, Question{All: []string{"M"}}, DefaultThresholds(), Listener{})
 	require.ErrorContains(t, err, "no constant `M`")
 }
 
@@ -77,7 +77,7 @@ func TestFurtherRuns(t *testing.T) {
 	d := NewDocument("file:///c.rcp", "", 1, string(text))
 	violated := 0
 	for _, asked := range []int{0, 1, 3, -1} {
-		_, err := d.Check(t.Context(), Question{Properties: []int{9}, Counterexamples: asked}, DefaultThresholds(), Listener{
+		_, err := Check(t.Context(), d, Question{Properties: []int{9}, Counterexamples: asked}, DefaultThresholds(), Listener{
 			Progress: func(Progress) {},
 			Verdict: func(v Verdict) {
 				if v.Verdict != "violated" {
@@ -92,7 +92,7 @@ func TestFurtherRuns(t *testing.T) {
 				for _, r := range v.Further.Runs {
 					run, err := json.Marshal(r.Trace)
 					require.NoError(t, err)
-					shown, err := d.Show(t.Context(), run, v.Index, DefaultThresholds())
+					shown, err := Show(t.Context(), d, run, v.Index, DefaultThresholds())
 					require.NoError(t, err)
 					require.False(t, *shown.Statuses[0].Holds)
 				}
@@ -109,7 +109,7 @@ func TestFurtherRunsInISPL(t *testing.T) {
 	require.NoError(t, err)
 	d := NewDocument("file:///robot.ispl", "", 1, string(text))
 	var all, none Verdict
-	_, err = d.Check(t.Context(), Question{Properties: []int{3, 7}, Counterexamples: 5}, DefaultThresholds(), Listener{
+	_, err = Check(t.Context(), d, Question{Properties: []int{3, 7}, Counterexamples: 5}, DefaultThresholds(), Listener{
 		Progress: func(Progress) {},
 		Verdict: func(v Verdict) {
 			require.Equal(t, "violated", v.Verdict)

@@ -8,21 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
-// A CompletionItem is a text that could stand at a place.
-type CompletionItem struct {
-	Label            string   `json:"label"`
-	Kind             int      `json:"kind"`
-	Detail           string   `json:"detail,omitempty"`
-	SortText         string   `json:"sortText,omitempty"`
-	InsertTextFormat int      `json:"insertTextFormat"` // 1 plain, 2 a snippet
-	TextEdit         TextEdit `json:"textEdit"`
-}
-
-const (
-	keywordKind = 14
-	snippetKind = 15
-)
-
 // snippets are the declarations that a model begins with.
 var snippets = []struct{ label, text string }{
 	{"const", "const ${1:N} = ${2:3};"},
@@ -43,97 +28,30 @@ var snippets = []struct{ label, text string }{
 // sections are the words that begin parts of an agent.
 var sections = strings.Fields("local init relabel receive-guard repeat")
 
-// Complete lists what could stand at a place: what the declaration around it can name there.
-func (d *Document) Complete(p Position) []CompletionItem {
-	offset := d.lines.offset(p)
-	start, end := wordAround(d.Text, offset)
-	c := &completion{Document: d, index: d.text().index, offset: offset, at: d.lines.span(start, end), items: []CompletionItem{}, seen: map[string]bool{}}
-	if d.ISPL {
-		c.completeJoint(placeIn(d.Text[:start]))
+// Complete lists what could stand here: what the declaration around can name.
+func (p *Place) Complete() []CompletionItem {
+	c := &completion{Place: p, index: p.text().index, at: p.word(), items: []CompletionItem{}, seen: map[string]bool{}}
+	if p.ISPL {
+		c.completeJoint(placeIn(p.Text[:p.start]))
 		return c.items
 	}
-	if d.commented(offset) {
+	if p.commented(p.offset) {
 		return c.items
 	}
-	c.file = d.text().syntax.file
-	c.before = sort.Search(len(d.text().syntax.tokens), func(i int) bool { return c.file.Offset(d.text().syntax.tokens[i].Pos) >= start })
-	c.complete(start)
+	s := p.text().syntax
+	c.file = s.file
+	c.before = sort.Search(len(s.tokens), func(i int) bool { return c.file.Offset(s.tokens[i].Pos) >= p.start })
+	c.complete()
 	return c.items
 }
 
-func isWordByte(b byte) bool {
-	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
-}
-
-type completion struct {
-	*Document
-	index  *index
-	file   *token.File
-	offset int
-	before int // the token after the one before the word
-	at     Range
-	items  []CompletionItem
-	seen   map[string]bool
-}
-
-// token is the n-th token before the word, from 1.
-func (c *completion) token(n int) token.Token {
-	if c.before < n {
-		return token.Token{}
-	}
-	return c.text().syntax.tokens[c.before-n]
-}
-
-func (c *completion) item(text string, kind int, detail, rank string) {
-	if c.seen[text] {
-		return
-	}
-	c.seen[text] = true
-	c.items = append(c.items, CompletionItem{
-		Label: text, Kind: kind, Detail: detail, SortText: rank + text, InsertTextFormat: 1, TextEdit: TextEdit{c.at, text},
-	})
-}
-
-// snippet offers a text with places to fill in.
-func (c *completion) snippet(label, detail, text string) {
-	c.items = append(c.items, CompletionItem{
-		Label: label, Kind: snippetKind, Detail: detail, SortText: "3" + label, InsertTextFormat: 2, TextEdit: TextEdit{c.at, text},
-	})
-}
-
-// words offers words of the document's language.
-func (c *completion) words(list ...string) {
-	meanings := words
-	if c.ISPL {
-		meanings = jointWords
-	}
-	for _, w := range list {
-		c.item(w, keywordKind, meanings[w], "2")
-	}
-}
-
-// symbols offers names, those declared in the agent first.
-func (c *completion) symbols(list ...*symbol) {
-	for _, s := range list {
-		rank := "1"
-		if s.kind == local || s.kind == bound || s.kind == parameter || s.kind == label {
-			rank = "0"
-		}
-		detail := s.kind.String()
-		if s.family {
-			detail = "family of " + detail + "s"
-		}
-		c.item(s.name, kindFacts[s.kind].completion, detail, rank)
-	}
-}
-
-func (c *completion) complete(start int) {
+func (c *completion) complete() {
 	x := c.index
 	lineStart, line := c.lines.line(c.at.Start.Line)
-	first := strings.TrimSpace(line[:start-lineStart]) == ""
+	first := strings.TrimSpace(line[:c.start-lineStart]) == ""
 	var decl ast.Decl
 	for _, d := range c.text().syntax.tree.Decls {
-		if c.file.Offset(d.Pos()) <= start {
+		if c.file.Offset(d.Pos()) <= c.start {
 			decl = d
 		}
 	}
@@ -164,7 +82,7 @@ func (c *completion) complete(start int) {
 		c.inAgent(d, first)
 	case *ast.SystemDecl:
 		for _, i := range d.Instances {
-			if c.file.Offset(i.Pos()) <= start {
+			if c.file.Offset(i.Pos()) <= c.start {
 				c.symbols(x.named(i.Type.Name, local)...)
 			}
 		}

@@ -25,19 +25,19 @@ type Related struct {
 
 // Diagnostics are the errors and warnings of the document, those that `rcheck-bdd vet` prints, in
 // the same order. The error says that ctx ended.
-func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
+func Diagnostics(ctx context.Context, d *Document) ([]Diagnostic, error) {
 	m, err := d.read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Diagnostic, 0, len(m.list))
 	for _, x := range m.list {
-		out = append(out, d.diagnostic(x))
+		out = append(out, diagnosticOf(d, x))
 	}
 	return out, nil
 }
 
-func (d *Document) diagnostic(x *diag.Diagnostic) Diagnostic {
+func diagnosticOf(d *Document, x *diag.Diagnostic) Diagnostic {
 	out := Diagnostic{
 		Range: d.lines.span(x.Start.Offset, x.End.Offset), Severity: 1 + int(x.Severity), Code: string(x.Code),
 		Source: "rcheck-bdd", Message: x.Message(),
@@ -63,7 +63,7 @@ type WorkspaceEdit struct {
 	Changes map[string][]TextEdit `json:"changes"`
 }
 
-func (d *Document) edits(edits ...TextEdit) WorkspaceEdit {
+func editsOf(d *Document, edits ...TextEdit) WorkspaceEdit {
 	return WorkspaceEdit{map[string][]TextEdit{d.URI: edits}}
 }
 
@@ -82,7 +82,7 @@ func instead(suggestion string) string {
 }
 
 // CodeActions are the suggestions of diagnostics that touch a range, as edits.
-func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, error) {
+func CodeActions(ctx context.Context, d *Document, at Range) ([]CodeAction, error) {
 	m, err := d.read(ctx)
 	if err != nil {
 		return nil, err
@@ -94,10 +94,10 @@ func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, err
 		if what == "" || x.End.Offset < from || x.Start.Offset > to {
 			continue
 		}
-		shown := d.diagnostic(x)
+		shown := diagnosticOf(d, x)
 		out = append(out, CodeAction{
 			Title: "Write `" + what + "`", Kind: "quickfix", Diagnostics: []Diagnostic{shown}, IsPreferred: true,
-			Edit: d.edits(TextEdit{shown.Range, d.replacement(x, what)}),
+			Edit: editsOf(d, TextEdit{shown.Range, replacement(d, x, what)}),
 		})
 	}
 	return out, nil
@@ -105,7 +105,7 @@ func (d *Document) CodeActions(ctx context.Context, at Range) ([]CodeAction, err
 
 // replacement is the text that a suggestion means in place of the whole range of a diagnostic,
 // which may be longer than the name that is meant: `@pv`, or a name with a sign before it.
-func (d *Document) replacement(x *diag.Diagnostic, name string) string {
+func replacement(d *Document, x *diag.Diagnostic, name string) string {
 	old := d.Text[x.Start.Offset:x.End.Offset]
 	if strings.HasPrefix(old, "@") && !strings.HasPrefix(name, "@") {
 		return "@" + name

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/scanner"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/types"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
 // A Document is one version of the text of a model. It is safe for concurrent use.
@@ -68,8 +70,8 @@ func NewDocument(uri, language string, version int, text string) *Document {
 // Name is the last part of the document's URI, which diagnostics and traces give as the file.
 func (d *Document) Name() string { return path.Base(d.URI) }
 
-// Parse parses the text, once. The methods without a context answer from what is parsed, and parse
-// the text themselves if Parse has not. A large text takes a while, so a server calls Parse first.
+// Parse parses the text, once. What is asked without a context is answered from what is parsed, and
+// parses the text itself if Parse has not. A large text takes a while, so a server calls Parse first.
 // The error says that ctx ended.
 func (d *Document) Parse(ctx context.Context) error {
 	_, err := d.parsed.get(ctx, func() (p parsed, err error) {
@@ -77,7 +79,8 @@ func (d *Document) Parse(ctx context.Context) error {
 		watch := interrupt.New(ctx, "parsing")
 		watch.Phase("parsing")
 		if d.ISPL {
-			p.joints = newJointIndex(watch, d)
+			tree, _ := ispl.ParseFile(watch, token.NewFileSet(), d.Name(), []byte(d.Text))
+			p.joints = newJointIndex(tree)
 			p.index = p.joints.names
 			return p, nil
 		}
@@ -86,7 +89,7 @@ func (d *Document) Parse(ctx context.Context) error {
 		s.file = s.tree.Source
 		s.tokens, s.comments = scanner.Scan(s.file, &diag.Reporter{Files: s.files}, watch)
 		watch.Phase("looking for the meaning of names")
-		p.syntax, p.index = s, newIndex(s, types.References(watch, s.files, s.tree, types.Options{}))
+		p.syntax, p.index = s, newIndex(s.file, s.tree, types.References(watch, s.files, s.tree, types.Options{}))
 		return p, nil
 	})
 	return err
@@ -124,6 +127,39 @@ func (d *Document) read(ctx context.Context) (*meaning, error) {
 		m.list = m.remarks.Filter(m.list)
 		return m, nil
 	})
+}
+
+// ErrNoModel is the error of questions about a model whose text has errors.
+var ErrNoModel = errors.New("the text has errors, so that it is no model; mend them first")
+
+// ErrISPL is the error of questions that only models in R-CHECK's language can answer.
+var ErrISPL = errors.New("the model is written in ISPL, whose properties are explained, not shown by traces")
+
+// program is the document as a model, which all questions about it share.
+func (d *Document) program(ctx context.Context) (*rcheck.Program, error) {
+	if d.ISPL {
+		return nil, ErrISPL
+	}
+	m, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.program == nil {
+		return nil, ErrNoModel
+	}
+	return m.program, nil
+}
+
+// jointProgram is a document in ISPL as a model.
+func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
+	m, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.joint == nil {
+		return nil, ErrNoModel
+	}
+	return m.joint, nil
 }
 
 // A Change replaces a range of a text, or all of it if there is no range.
@@ -177,4 +213,29 @@ func (d *Document) comments() (out [][2]int) {
 // commented reports whether a byte belongs to a comment, or follows it.
 func (d *Document) commented(offset int) bool {
 	return slices.ContainsFunc(d.comments(), func(c [2]int) bool { return c[0] < offset && offset <= c[1] })
+}
+
+// wordAt is the word at a position of a model.
+func (d *Document) wordAt(p recipe.Position) Range {
+	start := 0
+	if p.Line > 0 && p.Line <= len(d.lines.starts) {
+		first, line := d.lines.line(p.Line - 1)
+		start = first
+		for i := range line { // columns count characters
+			if p.Column--; p.Column == 0 {
+				start = first + i
+			}
+		}
+	}
+	_, end := wordAround(d.Text, start)
+	return d.lines.span(start, end)
+}
+
+// at is the range of a node of the syntax.
+func (d *Document) at(n ast.Node) Range { return d.lines.span(d.offsets(n)) }
+
+// offsets are the bytes where a node begins and ends.
+func (d *Document) offsets(n ast.Node) (start, end int) {
+	f, _ := d.text().source()
+	return f.Offset(n.Pos()), f.Offset(n.End())
 }

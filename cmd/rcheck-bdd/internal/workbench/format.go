@@ -13,8 +13,8 @@ import (
 
 // Format is the edit that lays the document out as `rcheck-bdd fmt` does; none if it is laid out
 // so. If the text has errors, the error is a [diag.List].
-func (d *Document) Format(ctx context.Context) ([]TextEdit, error) {
-	out, err := d.formatted(ctx)
+func Format(ctx context.Context, d *Document) ([]TextEdit, error) {
+	out, err := formatted(ctx, d)
 	if err != nil || string(out) == d.Text {
 		return []TextEdit{}, err
 	}
@@ -34,7 +34,7 @@ func (d *Document) Format(ctx context.Context) ([]TextEdit, error) {
 	return []TextEdit{{d.lines.span(from, to), string(out[from:end])}}, nil
 }
 
-func (d *Document) formatted(ctx context.Context) (out []byte, err error) {
+func formatted(ctx context.Context, d *Document) (out []byte, err error) {
 	defer interrupt.Catch(&err)
 	var list diag.List
 	if d.ISPL {

@@ -7,26 +7,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 )
 
-// jointWords are the words of ISPL with what they mean.
-var jointWords = map[string]string{
-	"Agent": "an agent: variables, actions, when it does them, and what they change", "Environment": "the agent whose variables others can see",
-	"Obsvars": "variables of the environment that all agents see", "Lobsvars": "variables of the environment that this agent sees, too",
-	"Vars": "the variables of the agent", "Actions": "what the agent can do", "Protocol": "which actions are possible when",
-	"Other": "the actions where no line before applies", "Evolution": "what changes when: in `x = 1 if c`, c is about now and x about the next state",
-	"Evaluation": "the propositions that formulas speak of", "InitStates": "what holds at the beginning", "Groups": "agents that know or act together",
-	"Fairness": "what holds again and again on the paths that count", "Formulae": "the properties to check",
-	"RedStates": "the states in which the agent violates its norms", "GreenStates": "the states in which the agent violates no norm",
-	"Action": "what an agent does in this step; in conditions of evolutions", "boolean": "the type of `true` and `false`",
-	"Semantics":        "whether lines of evolutions assign one variable or several",
-	"SingleAssignment": "a line of an evolution assigns one variable", "MultiAssignment": "a line of an evolution assigns several variables",
-	"if": "under which condition", "and": "both", "or": "one of them, or both", "end": "ends a section: `end Vars`",
-	"AG": "always, on every path", "AF": "at some time, on every path", "AX": "after every step", "EG": "always, on some path",
-	"EF": "at some time, on some path", "EX": "after some step", "A": "every path from here", "E": "some path from here", "U": "until",
-	"X": "after the next step", "F": "at some time", "G": "always",
-	"K": "`K(a, f)`: agent a knows f", "GK": "`GK(g, f)`: every member of the group knows", "DK": "the group would know if its members shared what they see",
-	"GCK": "the group knows, knows that it knows, and so on", "O": "`O(a, f)`: f holds where agent a violates no norm", "LTL": "a formula about every path",
-}
-
 // jointSections are what a model or an agent is made of, as it is to be typed.
 var jointSections = []struct{ label, text string }{
 	{"Agent", "Agent ${1:Name}\n  Vars:\n    ${2:x} : ${3:boolean};\n  end Vars\n  Actions = {${4:act}, wait};\n  Protocol:\n    ${5:x = true} : {${4:act}};\n" +

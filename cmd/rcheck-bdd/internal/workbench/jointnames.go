@@ -1,11 +1,8 @@
 package workbench
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
@@ -29,15 +26,13 @@ func (s spot) End() token.Pos { return s.Span.End }
 // jointIndex is what the names of a model in ISPL mean, as far as its text can be read. The same
 // value in several enumerations is one value, as the language has it.
 type jointIndex struct {
-	*Document
 	names *index
 	tree  *ispl.File
 	known map[jointName]*symbol // those of names
 }
 
-func newJointIndex(watch *interrupt.Watch, d *Document) *jointIndex {
-	tree, _ := ispl.ParseFile(watch, token.NewFileSet(), d.Name(), []byte(d.Text))
-	x := &jointIndex{Document: d, names: &index{file: tree.Source}, tree: tree, known: map[jointName]*symbol{}}
+func newJointIndex(tree *ispl.File) *jointIndex {
+	x := &jointIndex{names: &index{file: tree.Source}, tree: tree, known: map[jointName]*symbol{}}
 	for _, a := range tree.Agents {
 		x.declareAgent(a)
 	}
@@ -187,34 +182,4 @@ func (x *jointIndex) formula(e *ispl.Expr) {
 	for _, a := range e.Args {
 		x.formula(a)
 	}
-}
-
-// describe says what a name is: its declaration, what that is, and the comment behind it.
-func (x *jointIndex) describe(n *symbol) string {
-	start, end := x.offsets(n.decls[0])
-	out := fmt.Sprintf("```ispl\n%s\n```\n%s", beginning(x.Text[start:end]), jointKinds[n.kind])
-	if n.owner != "" {
-		out += " of agent `" + n.owner + "`"
-	}
-	if end >= 0 {
-		line := x.lines.position(end).Line
-		for _, c := range x.tree.Comments {
-			if at := x.tree.Source.Offset(c.Pos); at >= end && x.lines.position(at).Line == line {
-				out += "\n\n" + plain.Replace(strings.TrimSpace(strings.TrimPrefix(c.Text, "--")))
-			}
-		}
-	}
-	return out
-}
-
-// wordAround is the word that holds a byte, or ends there.
-func wordAround(text string, offset int) (start, end int) {
-	start, end = offset, offset
-	for start > 0 && isWordByte(text[start-1]) {
-		start--
-	}
-	for end < len(text) && isWordByte(text[end]) {
-		end++
-	}
-	return start, end
 }

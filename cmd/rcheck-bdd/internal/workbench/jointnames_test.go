@@ -37,14 +37,14 @@ func TestJointNames(t *testing.T) {
 			}
 			names++
 			p := d.lines.position(at[0])
-			u := d.occurrence(p)
+			u := At(d, p).named
 			require.NotNil(t, u, "%s: %s at %v", file, word, p)
 			require.Equal(t, at, []int{u.start, u.end})
 			require.Equal(t, word, u.symbol.name)
-			require.NotEmpty(t, d.Definition(p), "%s: %s at %v", file, word, p)
+			require.NotEmpty(t, At(d, p).Definition(), "%s: %s at %v", file, word, p)
 			if !u.declared {
 				offered := func(c CompletionItem) bool { return c.Label == word }
-				require.True(t, slices.ContainsFunc(d.Complete(p), offered), "%s: %s at %v", file, word, p)
+				require.True(t, slices.ContainsFunc(At(d, p).Complete(), offered), "%s: %s at %v", file, word, p)
 			}
 		}
 		require.Greater(t, names, 20, file)
@@ -54,7 +54,7 @@ func TestJointNames(t *testing.T) {
 // A name can be given a new one, and its old one again.
 func TestJointRename(t *testing.T) {
 	renamed := func(d *Document, p Position, name string) *Document {
-		edit, err := d.Rename(t.Context(), p, name)
+		edit, err := At(d, p).Rename(t.Context(), name)
 		require.NoError(t, err)
 		edits := edit.Changes[d.URI]
 		slices.Reverse(edits)
@@ -69,7 +69,7 @@ func TestJointRename(t *testing.T) {
 		for _, u := range d.text().index.occurrences {
 			p := d.lines.position(u.start)
 			if u.symbol.name == "Environment" {
-				_, err := d.PrepareRename(p)
+				_, err := At(d, p).PrepareRename()
 				require.ErrorIs(t, err, ErrRename)
 			}
 			if done[u.symbol] || u.symbol.name == "Environment" || len(done) == 12 {
@@ -77,7 +77,7 @@ func TestJointRename(t *testing.T) {
 			}
 			done[u.symbol] = true
 			other := renamed(d, p, "another_name")
-			require.Equal(t, len(d.References(p, true)), strings.Count(other.Text, "another_name"), file)
+			require.Equal(t, len(At(d, p).References(true)), strings.Count(other.Text, "another_name"), file)
 			require.Equal(t, d.Text, renamed(other, p, u.symbol.name).Text, "%s: %s", file, u.symbol.name)
 		}
 	}
@@ -128,30 +128,30 @@ end Formulae
 func TestJointQuestions(t *testing.T) {
 	d := NewDocument("file:///w.ispl", "", 1, jointSmall)
 	find := func(text string, n int) Position { return d.lines.position(strings.Index(d.Text, text) + n) }
-	h, err := d.Hover(t.Context(), find("Environment.open = true", 13))
+	h, err := At(d, find("Environment.open = true", 13)).Hover(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "```ispl\nopen : boolean;\n```\nvariable of agent `Environment`\n\nthe gate", h.Contents.Value)
-	h, err = d.Hover(t.Context(), find("Protocol", 2))
+	h, err = At(d, find("Protocol", 2)).Hover(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "`Protocol`: which actions are possible when", h.Contents.Value)
-	h, err = d.Hover(t.Context(), find("the gate", 1))
+	h, err = At(d, find("the gate", 1)).Hover(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, h)
-	require.Len(t, d.References(find("gone if", 1), false), 4)
-	require.Len(t, d.Highlights(find("away}", 1)), 3)
+	require.Len(t, At(d, find("gone if", 1)).References(false), 4)
+	require.Len(t, At(d, find("away}", 1)).Highlights(), 3)
 	for name, why := range map[string]string{"AG": "the model would not mean the same", "walkers": "", "9": "is no name", "gone 2": "is no name"} {
-		_, err := d.Rename(t.Context(), find("gone if", 1), name)
+		_, err := At(d, find("gone if", 1)).Rename(t.Context(), name)
 		if why == "" {
 			require.NoError(t, err) // groups and propositions are told apart
 		} else {
 			require.ErrorContains(t, err, why)
 		}
 	}
-	_, err = d.Rename(t.Context(), find("go, wait", 0), "wait")
+	_, err = At(d, find("go, wait", 0)).Rename(t.Context(), "wait")
 	require.ErrorIs(t, err, ErrRename)
-	require.Len(t, d.Lenses(), 5)
+	require.Len(t, Lenses(d), 5)
 	var outline []string
-	for _, s := range d.Symbols() {
+	for _, s := range Symbols(d) {
 		outline = append(outline, s.Name)
 	}
 	require.Equal(t, []string{"Environment", "Walker", "gone", "walkers", "property 1", "property 2", "property 3"}, outline)
@@ -173,7 +173,7 @@ func TestJointCompletionWhileTyping(t *testing.T) {
 		require.GreaterOrEqual(t, i, 0, typed)
 		text := jointSmall[:i] + head + rest + jointSmall[i+len(first):]
 		d := NewDocument("file:///w.ispl", "", 1, text)
-		list := d.Complete(d.lines.position(i + len(head)))
+		list := At(d, d.lines.position(i+len(head))).Complete()
 		slices.SortStableFunc(list, func(a, b CompletionItem) int { return strings.Compare(a.SortText, b.SortText) })
 		var got []string
 		for _, c := range list {

@@ -30,18 +30,6 @@ type jointView struct {
 	names   witness.Names
 }
 
-// jointProgram is a document in ISPL as a model.
-func (d *Document) jointProgram(ctx context.Context) (*ispl.Program, error) {
-	m, err := d.read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if m.joint == nil {
-		return nil, ErrNoModel
-	}
-	return m.joint, nil
-}
-
 func newJointView(d *Document, p *ispl.Program) *jointView {
 	sys := p.System
 	v := &jointView{Document: d, program: p, in: interpreted.NewInterpreter(sys), names: witness.OfInterpreted(sys), system: System{Joint: true, Channels: []string{}}}
@@ -67,7 +55,7 @@ func newJointView(d *Document, p *ispl.Program) *jointView {
 			listens = append(listens, number[x])
 		}
 		v.listens = append(v.listens, listens)
-		v.system.Agents = append(v.system.Agents, Agent{a.Name, i, locals, v.place(a.Pos)})
+		v.system.Agents = append(v.system.Agents, Agent{a.Name, i, locals, v.wordAt(a.Pos)})
 		v.system.Types = append(v.system.Types, v.protocol(a, written[a.Name]))
 	}
 	return v
@@ -140,7 +128,7 @@ func (v *jointView) blocked(s interpreted.State) string {
 	return strings.Join(out, "\n")
 }
 
-// way has the trace that [Document.Start] reads: the run as `check --json` writes runs.
+// way has the trace that [Start] reads: the run as `check --json` writes runs.
 func (v *jointView) way(ctx context.Context, r *branch.Run) (Way, error) {
 	out := Run{Loop: r.Loop, Lost: -1, Steps: []Step{}}
 	for i, s := range r.States {
@@ -160,6 +148,8 @@ func (v *jointView) way(ctx context.Context, r *branch.Run) (Way, error) {
 	run, err := witness.RunOf(ctx, v.names, r)
 	return Way{out, run}, err
 }
+
+func (v *jointView) shape() *System { return &v.system }
 
 func (v *jointView) formula(f *ltol.StateFormula) string { return v.names.Text(f) }
 
@@ -182,8 +172,8 @@ type jointSession struct {
 	limits   Thresholds
 }
 
-// startJoint is [Document.Start] of a model in ISPL.
-func (d *Document) startJoint(ctx context.Context, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
+// startJoint is [Start] of a model in ISPL.
+func startJoint(ctx context.Context, d *Document, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
 	p, err := d.jointProgram(ctx)
 	if err != nil {
 		return nil, err

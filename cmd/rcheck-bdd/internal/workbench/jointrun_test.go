@@ -71,7 +71,7 @@ func TestJointPictures(t *testing.T) {
 			visit(s, y)
 		}
 	}
-	_, err = d.Check(t.Context(), Question{}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
+	_, err = Check(t.Context(), d, Question{}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
 		require.Equal(t, x.Explanation != nil, x.Views != nil)
 		if x.Views != nil {
 			require.True(t, x.Views.System.Joint)
@@ -88,7 +88,7 @@ func TestJointPictures(t *testing.T) {
 // condition and on from its own trace.
 func TestJointSession(t *testing.T) {
 	d, limits := cards(t), DefaultThresholds()
-	s, err := d.Start(t.Context(), 0, nil, 0, limits)
+	s, err := Start(t.Context(), d, 0, nil, 0, limits)
 	require.NoError(t, err)
 	at := func(s Session) *Walk {
 		w, err := s.Walk(t.Context(), limits)
@@ -118,7 +118,7 @@ func TestJointSession(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Back(3))
 	require.Len(t, at(s).Run.Steps, 3)
-	again, err := d.Start(t.Context(), 0, text, 6, limits)
+	again, err := Start(t.Context(), d, 0, text, 6, limits)
 	require.NoError(t, err)
 	require.Equal(t, won.Run, at(again).Run)
 	require.NoError(t, again.Random(t.Context(), 2))
@@ -126,7 +126,7 @@ func TestJointSession(t *testing.T) {
 
 	few := limits
 	few.Choices, few.Search = 1, 2
-	s, err = d.Start(t.Context(), 0, nil, 0, few)
+	s, err = Start(t.Context(), d, 0, nil, 0, few)
 	require.NoError(t, err)
 	_, err = s.Goto(t.Context(), "win1", few)
 	require.ErrorContains(t, err, "Evaluation")
@@ -148,10 +148,10 @@ func TestJointSession(t *testing.T) {
 		change()
 		changed, err := json.Marshal(run)
 		require.NoError(t, err)
-		_, err = d.Start(t.Context(), 0, changed, map[bool]int{true: 2, false: 7}[what != "ends in state 6"], limits)
+		_, err = Start(t.Context(), d, 0, changed, map[bool]int{true: 2, false: 7}[what != "ends in state 6"], limits)
 		require.ErrorContains(t, err, what)
 	}
-	_, err = d.Start(t.Context(), 1, nil, 0, limits)
+	_, err = Start(t.Context(), d, 1, nil, 0, limits)
 	require.ErrorContains(t, err, "none has number 1")
 }
 
@@ -181,7 +181,7 @@ Formulae AG !high; end Formulae
 `
 	for condition, why := range map[string]string{"Other": "out of its range", "n = 0": "Counter: its protocol allows nothing"} {
 		d := NewDocument("file:///a.ispl", "", 1, strings.Replace(text, "%s", condition, 1))
-		s, err := d.Start(t.Context(), 0, nil, 0, DefaultThresholds())
+		s, err := Start(t.Context(), d, 0, nil, 0, DefaultThresholds())
 		require.NoError(t, err)
 		require.NoError(t, s.Random(t.Context(), 10))
 		w, err := s.Walk(t.Context(), DefaultThresholds())
@@ -189,7 +189,7 @@ Formulae AG !high; end Formulae
 		require.Len(t, w.Run.Steps, 1)
 		require.True(t, w.Deadlock)
 		require.Contains(t, w.Blocked, why)
-		_, err = d.Check(t.Context(), Question{}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
+		_, err = Check(t.Context(), d, Question{}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
 			require.Equal(t, "violated", x.Verdict)
 			require.NotNil(t, x.Views)
 		}})

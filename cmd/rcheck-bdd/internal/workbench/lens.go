@@ -27,7 +27,7 @@ const (
 
 // Lenses offers to check each property, to look for a run that satisfies it, and to simulate the
 // system.
-func (d *Document) Lenses() []CodeLens {
+func Lenses(d *Document) []CodeLens {
 	out := []CodeLens{}
 	offer := func(at Range, title, command string, arguments ...any) {
 		at.End = at.Start

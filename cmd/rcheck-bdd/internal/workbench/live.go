@@ -65,7 +65,7 @@ type liveSpec struct {
 }
 
 // liveSpecs are the properties of a document, as far as its text can be read.
-func (d *Document) liveSpecs() []liveSpec {
+func liveSpecs(d *Document) []liveSpec {
 	var out []liveSpec
 	var around []string
 	last := 0
@@ -126,7 +126,7 @@ func (l *Live) Check(ctx context.Context, d *Document, q Question) (err error) {
 		return err
 	}
 	var open []liveSpec
-	specs := d.liveSpecs()
+	specs := liveSpecs(d)
 	l.mu.Lock()
 	if len(l.known)+len(specs) > l.thresholds.Verdicts { // not later: this text needs all of its own
 		clear(l.known)
@@ -224,7 +224,7 @@ func (l *Live) keep(s liveSpec, made decision) {
 
 // Verdicts are what is known of the properties of a document, by their numbers from 0.
 func (l *Live) Verdicts(d *Document) []LiveVerdict {
-	specs := d.liveSpecs()
+	specs := liveSpecs(d)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := make([]LiveVerdict, len(specs))

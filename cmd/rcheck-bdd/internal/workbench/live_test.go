@@ -41,7 +41,7 @@ func TestStaleVerdicts(t *testing.T) {
 	changed := second.Apply(2, []Change{{Text: strings.Replace(second.Text, "at < 2", "at < 4", 1)}})
 	require.Equal(t, []LiveVerdict{{Verdict: "holds", Stale: true}, {Verdict: "holds", Stale: true}}, known(live, changed))
 
-	hints, err := changed.Hints(t.Context(), Range{End: Position{Line: 99}}, live)
+	hints, err := Hints(t.Context(), changed, Range{End: Position{Line: 99}}, live)
 	require.NoError(t, err)
 	require.Equal(t, "✓ holds (before the last change)", hints[0].Label)
 	require.Equal(t, Position{Line: 5, Character: len("SPEC NAME p := F a-at = 2;")}, hints[0].Position)
@@ -71,14 +71,14 @@ func TestForgottenVerdicts(t *testing.T) {
 // number.
 func TestHintsOfConstants(t *testing.T) {
 	d := NewDocument("file:///c.rcp", "", 1, "const N = 3;\nconst M = N * 2;\nagent A\n    local: x : 0..M\n    repeat: ( {x < N} *! (true)()[] )\nsystem = A(a, true)\n")
-	hints, err := d.Hints(t.Context(), Range{End: Position{Line: 99}}, nil)
+	hints, err := Hints(t.Context(), d, Range{End: Position{Line: 99}}, nil)
 	require.NoError(t, err)
 	var got []string
 	for _, h := range hints {
 		got = append(got, fmt.Sprintf("%d:%d %s", h.Position.Line, h.Position.Character, h.Label))
 	}
 	require.Equal(t, []string{"1:15 = 6", "1:11 = 3", "3:19 = 6", "4:20 = 3"}, got)
-	hints, err = d.Hints(t.Context(), Range{Start: Position{Line: 3}, End: Position{Line: 4}}, nil)
+	hints, err = Hints(t.Context(), d, Range{Start: Position{Line: 3}, End: Position{Line: 4}}, nil)
 	require.NoError(t, err)
 	require.Len(t, hints, 1)
 }
@@ -94,7 +94,7 @@ func TestSignatures(t *testing.T) {
 		{"command", "x: {near(", "near(x : kinds)", 0}, {"ispl formulae", "GK(both, ", "GK(group, formula)", 1}, {"ispl formulae", "AG (", "", 0},
 	} {
 		d, at := placed(t, c.at, c.typed)
-		got := d.Signature(at)
+		got := At(d, at).Signature()
 		if c.label == "" {
 			require.Nil(t, got, c.typed)
 			continue
@@ -109,7 +109,7 @@ func TestSignatures(t *testing.T) {
 func TestFind(t *testing.T) {
 	d, _ := placed(t, "spec", "")
 	names := func(query string) (out []string) {
-		for _, s := range d.Find(query) {
+		for _, s := range Find(d, query) {
 			out = append(out, s.ContainerName+"/"+s.Name)
 		}
 		return out

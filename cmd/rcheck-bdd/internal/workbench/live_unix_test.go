@@ -41,7 +41,7 @@ func newEditing(t testing.TB, f *bench.Family, size int) *editing {
 	}
 	d := NewDocument("file:///"+f.File(), "", 1, text)
 	x, last := &editing{}, 0
-	for _, s := range d.liveSpecs() {
+	for _, s := range liveSpecs(d) {
 		x.around += text[last : s.end-len(s.property)]
 		last = s.end
 		x.specs = append(x.specs, strings.TrimRight(s.property, "; \n"))
@@ -154,7 +154,7 @@ func editSession(b *testing.B, f *bench.Family, size int) string {
 		check := func(with *Live) cost {
 			d := x.document(f.File(), n)
 			return costOf(func() {
-				_, err := d.Diagnostics(b.Context())
+				_, err := Diagnostics(b.Context(), d)
 				require.NoError(b, err)
 				ctx, cancel := untilSpent(b.Context(), 2*time.Second)
 				defer cancel()

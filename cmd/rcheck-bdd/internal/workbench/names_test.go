@@ -13,8 +13,8 @@ func TestHoverOverACountingConstant(t *testing.T) {
 		"repeat: ( s: {true} *! (true)(D := true)[x := x] )\nsystem = A(a[1..N], true)\nSPEC forall k : A . G k-x < K;\n"
 	d := NewDocument("m.rcp", "rcheck", 0, text)
 	for at, counts := range map[string]bool{"N = 2": true, "N], true": true, "K = 3": false} {
-		h, err := d.Hover(t.Context(), Position{Line: strings.Count(text[:strings.Index(text, at)], "\n"),
-			Character: strings.Index(text, at) - strings.LastIndex(text[:strings.Index(text, at)], "\n") - 1})
+		h, err := At(d, Position{Line: strings.Count(text[:strings.Index(text, at)], "\n"),
+			Character: strings.Index(text, at) - strings.LastIndex(text[:strings.Index(text, at)], "\n") - 1}).Hover(t.Context())
 		require.NoError(t, err)
 		require.NotNil(t, h, at)
 		require.Equal(t, counts, strings.Contains(h.Contents.Value, "only counts agents: `check --all N` decides"), "%s: %s", at, h.Contents.Value)

@@ -69,11 +69,11 @@ func TestQuestionsDoNotWaitForOtherReaders(t *testing.T) {
 	at := Position{Line: 3, Character: 3}
 	asked, cancel := context.WithCancel(reading)
 	answer := make(chan error)
-	go func() { _, err := d.Hover(asked, at); answer <- err }()
+	go func() { _, err := At(d, at).Hover(asked); answer <- err }()
 	cancel()
 	require.ErrorIs(t, <-answer, context.Canceled)
 	<-d.meaning.busy // and ends without a result
-	h, err := d.Hover(reading, at)
+	h, err := At(d, at).Hover(reading)
 	require.NoError(t, err)
 	require.Contains(t, h.Contents.Value, "label")
 }
@@ -90,6 +90,6 @@ func TestParsingEndsWithItsContext(t *testing.T) {
 		require.ErrorIs(t, d.Parse(ctx), context.Canceled)
 		require.NoError(t, d.Parse(t.Context()))
 		require.NoError(t, d.Parse(ctx), "it is parsed")
-		require.NotEmpty(t, d.Symbols())
+		require.NotEmpty(t, Symbols(d))
 	}
 }

@@ -3,6 +3,7 @@ package workbench
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -20,9 +21,9 @@ type DocumentSymbol struct {
 }
 
 // Symbols is the outline of the document.
-func (d *Document) Symbols() []DocumentSymbol {
+func Symbols(d *Document) []DocumentSymbol {
 	if d.ISPL {
-		return d.jointSymbols()
+		return jointSymbols(d)
 	}
 	out := []DocumentSymbol{}
 	number := 0
@@ -30,14 +31,14 @@ func (d *Document) Symbols() []DocumentSymbol {
 		if _, ok := decl.(*ast.SpecDecl); ok {
 			number++
 		}
-		out = append(out, d.outlined(decl, number)...)
+		out = append(out, outlined(d, decl, number)...)
 	}
 	return out
 }
 
 // outlined is what a declaration declares; values of an enumeration, locals and labels stand below
 // what they belong to.
-func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
+func outlined(d *Document, x ast.Decl, number int) []DocumentSymbol {
 	if x, ok := x.(*ast.SpecDecl); ok {
 		name, at := fmt.Sprintf("property %d", number), d.at(x)
 		selected := at
@@ -70,7 +71,7 @@ func (d *Document) outlined(x ast.Decl, number int) []DocumentSymbol {
 	return out
 }
 
-func (d *Document) jointSymbols() []DocumentSymbol {
+func jointSymbols(d *Document) []DocumentSymbol {
 	tree := d.text().joints.tree
 	out := []DocumentSymbol{}
 	symbol := func(k kind, n ispl.Ident, whole token.Span) DocumentSymbol {
@@ -102,43 +103,38 @@ func (d *Document) jointSymbols() []DocumentSymbol {
 	return out
 }
 
-// A FoldingRange is a part of the text that can be folded, by lines.
-type FoldingRange struct {
-	StartLine int    `json:"startLine"`
-	EndLine   int    `json:"endLine"`
-	Kind      string `json:"kind,omitempty"`
+// A WorkspaceSymbol is a declaration of some open document.
+type WorkspaceSymbol struct {
+	Name          string   `json:"name"`
+	Kind          int      `json:"kind"`
+	ContainerName string   `json:"containerName,omitempty"`
+	Location      Location `json:"location"`
 }
 
-// Folds are the declarations, sections, processes in brackets and comments that take several lines.
-func (d *Document) Folds() []FoldingRange {
-	out := []FoldingRange{}
-	add := func(start, end int, kind string) {
-		from, to := d.lines.position(start), d.lines.position(end)
-		if from.Line < to.Line {
-			out = append(out, FoldingRange{from.Line, to.Line, kind})
+// Find lists the declarations of the document whose names have the letters of a query, in its
+// order.
+func Find(d *Document, query string) []WorkspaceSymbol {
+	out := []WorkspaceSymbol{}
+	var visit func(list []DocumentSymbol, container string)
+	visit = func(list []DocumentSymbol, container string) {
+		for _, s := range list {
+			if hasLetters(s.Name, query) {
+				out = append(out, WorkspaceSymbol{s.Name, s.Kind, container, Location{d.URI, s.SelectionRange}})
+			}
+			visit(s.Children, s.Name)
 		}
 	}
-	if d.ISPL {
-		for _, a := range d.text().joints.tree.Agents {
-			start, end := d.offsets(spot{a.Span})
-			add(start, end, "")
-		}
-		return out
-	}
-	s := d.text().syntax
-	ast.Inspect(s.tree, func(n ast.Node) bool {
-		switch n.(type) {
-		case ast.Decl, ast.Section, *ast.ParenProcess:
-			add(s.file.Offset(n.Pos()), s.file.Offset(n.End()), "")
-		}
-		return true
-	})
-	for i := 0; i < len(s.comments); i++ {
-		first := i
-		for i+1 < len(s.comments) && s.file.Position(s.comments[i+1].Pos).Line == s.file.Position(s.comments[i].Pos).Line+1 {
-			i++
-		}
-		add(s.file.Offset(s.comments[first].Pos), s.file.Offset(s.comments[i].End()), "comment")
-	}
+	visit(Symbols(d), d.Name())
 	return out
+}
+
+// hasLetters reports whether a name has the letters of a query in this order, in any case.
+func hasLetters(name, query string) bool {
+	letters := []rune(strings.ToLower(query))
+	for _, r := range strings.ToLower(name) {
+		if len(letters) > 0 && r == letters[0] {
+			letters = slices.Delete(letters, 0, 1)
+		}
+	}
+	return len(letters) == 0
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
-	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -80,6 +78,7 @@ var occasions = map[space.Occasion]string{
 
 // A scene is a system whose runs can be shown.
 type scene interface {
+	shape() *System
 	formula(f *ltol.StateFormula) string
 	same(a, b space.State) bool
 	way(ctx context.Context, r *branch.Run) (Way, error)
@@ -89,26 +88,13 @@ type scene interface {
 // alone is the run that is nothing but a state.
 func alone(s space.State) *branch.Run { return &branch.Run{States: []space.State{s}, Loop: -1} }
 
-// ViewsOf is a witness about an initial state of a program that was read from the document's text.
-// The error is that of ctx.
-func (d *Document) ViewsOf(ctx context.Context, p *rcheck.Program, w *branch.Witness) (*Views, error) {
-	v := newView(d, p)
-	return views(ctx, v.system, v, w)
-}
-
-// JointViewsOf is [Document.ViewsOf] of a model in ISPL.
-func (d *Document) JointViewsOf(ctx context.Context, p *ispl.Program, w *branch.Witness) (*Views, error) {
-	v := newJointView(d, p)
-	return views(ctx, v.system, v, w)
-}
-
-// views is a witness about an initial state.
-func views(ctx context.Context, system System, p scene, w *branch.Witness) (*Views, error) {
+// views is a witness about an initial state. The error is that of ctx.
+func views(ctx context.Context, p scene, w *branch.Witness) (*Views, error) {
 	shown, err := picture(ctx, p, w, alone(w.State))
 	if err != nil {
 		return nil, err
 	}
-	return &Views{system, shown}, nil
+	return &Views{*p.shape(), shown}, nil
 }
 
 // picture is a witness about the last state of a run.
@@ -175,6 +161,8 @@ func extended(before, r *branch.Run) *branch.Run {
 	}
 	return out
 }
+
+func (v *view) shape() *System { return &v.system }
 
 func (v *view) formula(f *ltol.StateFormula) string {
 	return witness.OfRecipe(v.program.System).Text(f)

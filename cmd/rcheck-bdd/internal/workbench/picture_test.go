@@ -81,7 +81,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 		for _, witness := range []bool{false, true} {
-			_, err = d.Check(t.Context(), Question{Witness: witness}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
+			_, err = Check(t.Context(), d, Question{Witness: witness}, DefaultThresholds(), Listener{Progress: func(Progress) {}, Verdict: func(x Verdict) {
 				require.Equal(t, x.Explanation != nil, x.Views != nil, x.Name)
 				if x.Views != nil {
 					visit(x.Views, x.Views.Picture)

@@ -62,7 +62,7 @@ func TestPlacesToComplete(t *testing.T) {
 	right := 0
 	for _, p := range places {
 		d, at := placed(t, p.At, p.Typed)
-		if first := firstOffered(d.Complete(at)); slices.Contains(p.First, first) {
+		if first := firstOffered(At(d, at).Complete()); slices.Contains(p.First, first) {
 			right++
 		} else {
 			t.Logf("%s: %s‸ offers %q first, not one of %s", p.At, p.Typed, first, p.First)

@@ -99,3 +99,19 @@ func (l *lines) line(n int) (start int, text string) {
 	}
 	return start, strings.TrimRight(l.text[start:end], "\r\n")
 }
+
+// wordAround is the word that holds a byte, or ends there.
+func wordAround(text string, offset int) (start, end int) {
+	start, end = offset, offset
+	for start > 0 && isWordByte(text[start-1]) {
+		start--
+	}
+	for end < len(text) && isWordByte(text[end]) {
+		end++
+	}
+	return start, end
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}

@@ -3,7 +3,6 @@ package workbench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 
@@ -112,27 +111,6 @@ type Participant struct {
 	Data  []Value `json:"data,omitempty"`
 }
 
-// ErrNoModel is the error of questions about a model whose text has errors.
-var ErrNoModel = errors.New("the text has errors, so that it is no model; mend them first")
-
-// ErrISPL is the error of questions that only models in R-CHECK's language can answer.
-var ErrISPL = errors.New("the model is written in ISPL, whose properties are explained, not shown by traces")
-
-// program is the document as a model, which all questions about it share.
-func (d *Document) program(ctx context.Context) (*rcheck.Program, error) {
-	if d.ISPL {
-		return nil, ErrISPL
-	}
-	m, err := d.read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if m.program == nil {
-		return nil, ErrNoModel
-	}
-	return m.program, nil
-}
-
 // A view turns states and steps of a program into data.
 type view struct {
 	*Document
@@ -163,7 +141,7 @@ func newView(d *Document, p *rcheck.Program) *view {
 		for x := range ownLocals(a) {
 			locals = append(locals, sys.Vars[x].Name)
 		}
-		v.system.Agents = append(v.system.Agents, Agent{a.Name, t, locals, v.place(a.Pos)})
+		v.system.Agents = append(v.system.Agents, Agent{a.Name, t, locals, v.wordAt(a.Pos)})
 	}
 	return v
 }
@@ -300,7 +278,7 @@ type Shown struct {
 // Show turns a trace, in the JSON that checks write, into data for drawings. The number of a
 // property, from 1, asks where on the run that property is lost; 0 asks nothing. The error says why
 // the trace is no run of the model.
-func (d *Document) Show(ctx context.Context, text json.RawMessage, property int, limits Thresholds) (*Shown, error) {
+func Show(ctx context.Context, d *Document, text json.RawMessage, property int, limits Thresholds) (*Shown, error) {
 	p, err := d.program(ctx)
 	if err != nil {
 		return nil, err
@@ -315,7 +293,7 @@ func (d *Document) Show(ctx context.Context, text json.RawMessage, property int,
 
 // Along says of each state of a run whether a formula is true there: "yes", "no", or "unknown"
 // where that depends on what follows. For a model in ISPL the formula is a condition on states. The
-// run is as [Document.Show] takes it.
+// run is as [Show] takes it.
 func Along(ctx context.Context, d *Document, text json.RawMessage, formula string) ([]string, error) {
 	own := NewDocument(d.URI, "", d.Version, d.Text) // the formula is added to the model
 	if d.ISPL {

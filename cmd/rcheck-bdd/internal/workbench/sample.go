@@ -153,7 +153,7 @@ func (s *sampled) joint(ctx context.Context, o *simulate.SampleOptions) error {
 		pictures := make([]*Views, len(results))
 		for i, w := range shown {
 			if w != nil && err == nil {
-				pictures[i], err = s.JointViewsOf(ctx, p, w)
+				pictures[i], err = views(ctx, v, w)
 			}
 		}
 		return results, pictures, err
@@ -216,7 +216,7 @@ func (v *jointView) covered(sys *interpreted.System) (System, func([]simulate.Co
 		if c.Line >= 0 {
 			text, _, constant := report.JointCommandText(sys, c)
 			row.Edge, row.Constant = len(t.Edges), constant
-			at := v.place(sys.Agents[c.Agent].Evolution[c.Line].Pos)
+			at := v.wordAt(sys.Agents[c.Agent].Evolution[c.Line].Pos)
 			t.Edges = append(slices.Clip(t.Edges), Edge{Kind: "line", Label: text, Text: text, Range: at})
 		}
 		rows = append(rows, row)

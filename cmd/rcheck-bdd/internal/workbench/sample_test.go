@@ -72,7 +72,7 @@ func TestRandomRunsOfADocument(t *testing.T) {
 	require.Nil(t, known.Runs)
 	text, err := json.Marshal(low.Trace)
 	require.NoError(t, err)
-	shown, err := d.Show(t.Context(), text, low.Index, DefaultThresholds())
+	shown, err := Show(t.Context(), d, text, low.Index, DefaultThresholds())
 	require.NoError(t, err)
 	require.Equal(t, len(shown.Run.States), shown.Run.Lost, "the last state decides")
 }

@@ -21,7 +21,7 @@ type Session interface {
 	Random(ctx context.Context, n int) error
 	// Goto appends a shortest way to a condition, and reports whether there is one.
 	Goto(ctx context.Context, condition string, t Thresholds) (bool, error)
-	// Trace is the run so far in the JSON that [Document.Start] reads.
+	// Trace is the run so far in the JSON that [Start] reads.
 	Trace(ctx context.Context) (any, error)
 }
 
@@ -55,9 +55,9 @@ type Choice struct {
 
 // Start begins a session in the n-th initial state, from 0, or, if a trace is given, at a state of
 // it.
-func (d *Document) Start(ctx context.Context, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
+func Start(ctx context.Context, d *Document, n int, run json.RawMessage, at int, limits Thresholds) (Session, error) {
 	if d.ISPL {
-		return d.startJoint(ctx, n, run, at, limits)
+		return startJoint(ctx, d, n, run, at, limits)
 	}
 	own := NewDocument(d.URI, "", d.Version, d.Text) // the session adds its conditions to the model
 	p, err := own.program(ctx)

@@ -16,9 +16,9 @@ import (
 // size: what does not fit is left out, with the reason.
 type Showing struct {
 	limits Thresholds
-	left   int // bytes
-	view   *view
-	joint  *jointView
+	left   int   // bytes
+	view   *view // nil for a model in ISPL
+	scene  scene
 }
 
 // NewShowing is a showing of a program that was read from the document's text.
@@ -26,12 +26,13 @@ func NewShowing(d *Document, p *rcheck.Program, limits Thresholds) *Showing {
 	if n := len(p.Specs); n > 0 {
 		limits.Statuses = min(limits.Statuses, limits.PageStatuses/n)
 	}
-	return &Showing{limits: limits, left: limits.PageBytes, view: newView(d, p)}
+	v := newView(d, p)
+	return &Showing{limits, limits.PageBytes, v, v}
 }
 
 // NewJointShowing is a showing of a model in ISPL.
 func NewJointShowing(d *Document, p *ispl.Program, limits Thresholds) *Showing {
-	return &Showing{limits: limits, left: limits.PageBytes, joint: newJointView(d, p)}
+	return &Showing{limits, limits.PageBytes, nil, newJointView(d, p)}
 }
 
 // Run is a run as data for pages, with the statuses of the program's properties along it, that of
@@ -82,13 +83,7 @@ func (s *Showing) Views(ctx context.Context, w *branch.Witness) (json.RawMessage
 	case ctx.Err() != nil:
 		return nil, "The page does not show why: " + ctx.Err().Error() + "."
 	}
-	var shown *Views
-	var err error
-	if s.joint != nil {
-		shown, err = views(ctx, s.joint.system, s.joint, w)
-	} else {
-		shown, err = views(ctx, s.view.system, s.view, w)
-	}
+	shown, err := views(ctx, s.scene, w)
 	if err != nil {
 		return nil, "The page does not show why: " + err.Error() + "."
 	}

@@ -33,7 +33,7 @@ func TestShowing(t *testing.T) {
 	p, list := rcheck.Parse("m.rcp", []byte(shownSource), rcheck.Options{})
 	require.False(t, list.HasErrors(), "%v", list)
 	var verdicts []Verdict
-	_, err := d.Check(t.Context(), Question{}, DefaultThresholds(), Listener{
+	_, err := Check(t.Context(), d, Question{}, DefaultThresholds(), Listener{
 		Verdict: func(v Verdict) { verdicts = append(verdicts, v) }, Progress: func(Progress) {},
 	})
 	require.NoError(t, err)

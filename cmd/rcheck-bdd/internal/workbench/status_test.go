@@ -24,13 +24,13 @@ SPEC NAME then := G (a-x = 1 -> X F (a-x = 0))
 SPEC NAME knows := AG K(a, a-x < 4)
 `)
 	var run *trace.Trace
-	_, err := d.Check(t.Context(), Question{Properties: []int{3}}, DefaultThresholds(), Listener{
+	_, err := Check(t.Context(), d, Question{Properties: []int{3}}, DefaultThresholds(), Listener{
 		Verdict: func(v Verdict) { run = v.Trace }, Progress: func(Progress) {},
 	})
 	require.NoError(t, err)
 	text, err := json.Marshal(run)
 	require.NoError(t, err)
-	shown, err := d.Show(t.Context(), text, 1, DefaultThresholds())
+	shown, err := Show(t.Context(), d, text, 1, DefaultThresholds())
 	require.NoError(t, err)
 	require.Len(t, shown.Run.States, 4)
 	require.Equal(t, 3, shown.Run.Loop)
@@ -56,12 +56,12 @@ SPEC NAME knows := AG K(a, a-x < 4)
 
 	few := DefaultThresholds()
 	few.Statuses = 0
-	shown, err = d.Show(t.Context(), text, 2, few)
+	shown, err = Show(t.Context(), d, text, 2, few)
 	require.NoError(t, err)
 	require.Len(t, shown.Statuses, 1)
 	require.Equal(t, 2, shown.Statuses[0].Index)
 	few.Obligations = 2
-	shown, err = d.Show(t.Context(), text, 2, few)
+	shown, err = Show(t.Context(), d, text, 2, few)
 	require.NoError(t, err)
 	require.NotContains(t, names(shown.Statuses), "twice")
 }

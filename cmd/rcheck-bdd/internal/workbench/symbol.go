@@ -120,9 +120,9 @@ type index struct {
 }
 
 // newIndex finds what a model declares; the references say where that is named.
-func newIndex(s *syntax, references []token.Reference) *index {
-	x := &index{file: s.file, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
-	for _, d := range s.tree.Decls {
+func newIndex(file *token.File, tree *ast.File, references []token.Reference) *index {
+	x := &index{file: file, declared: map[token.Pos]*symbol{}, spelled: map[string][]*symbol{}}
+	for _, d := range tree.Decls {
 		eachDeclared(d, x.add)
 	}
 	last := token.NoPos

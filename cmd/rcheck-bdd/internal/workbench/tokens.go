@@ -20,14 +20,14 @@ var (
 
 // SemanticTokens are the names, words, numbers and comments of the document in the protocol's form:
 // five numbers for each, lines and columns relative to the one before.
-func (d *Document) SemanticTokens() []int {
+func SemanticTokens(d *Document) []int {
 	var parts []semanticToken
 	named := map[int]*occurrence{}
 	for i := range d.text().index.occurrences {
 		o := &d.text().index.occurrences[i]
 		named[o.start] = o
 	}
-	d.eachWord(func(start, end int, number bool) {
+	eachWord(d, func(start, end int, number bool) {
 		word, o := d.Text[start:end], named[start]
 		switch text, _ := d.wordText(start, word); {
 		case o != nil:
@@ -45,11 +45,11 @@ func (d *Document) SemanticTokens() []int {
 	for _, c := range d.comments() {
 		parts = append(parts, semanticToken{c[0], c[1], "comment", 0})
 	}
-	return d.semantic(parts)
+	return semantic(&d.lines, parts)
 }
 
 // eachWord visits the words and numbers outside of comments, in order.
-func (d *Document) eachWord(visit func(start, end int, number bool)) {
+func eachWord(d *Document, visit func(start, end int, number bool)) {
 	if !d.ISPL {
 		s := d.text().syntax
 		for _, t := range s.tokens {
@@ -81,16 +81,16 @@ type semanticToken struct {
 }
 
 // semantic writes tokens in the protocol's form. Those that take several lines become one for each.
-func (d *Document) semantic(list []semanticToken) []int {
+func semantic(l *lines, list []semanticToken) []int {
 	data := []int{}
 	var parts []semanticToken
 	for _, t := range list {
 		start, end := t.start, t.end
 		for start < end { // line by line
-			line := d.lines.position(start).Line
+			line := l.position(start).Line
 			stop := end
-			if line+1 < len(d.lines.starts) {
-				stop = min(end, d.lines.starts[line+1])
+			if line+1 < len(l.starts) {
+				stop = min(end, l.starts[line+1])
 			}
 			parts = append(parts, semanticToken{start, stop, t.typ, t.bits})
 			start = stop
@@ -99,10 +99,10 @@ func (d *Document) semantic(list []semanticToken) []int {
 	sort.Slice(parts, func(i, j int) bool { return parts[i].start < parts[j].start })
 	var last Position
 	for _, p := range parts {
-		at, end := d.lines.position(p.start), d.lines.position(p.end)
+		at, end := l.position(p.start), l.position(p.end)
 		length := end.Character - at.Character
 		if end.Line > at.Line { // the end of the line belongs to a comment's token
-			end = d.lines.position(d.lines.offset(Position{at.Line, 1 << 30}))
+			end = l.position(l.offset(Position{at.Line, 1 << 30}))
 			length = end.Character - at.Character
 		}
 		if length <= 0 {

@@ -58,6 +58,26 @@ var words = map[string]string{
 	"F": "at some time from now on", "G": "always from now on", "X": "at the next state", "U": "until", "W": "until, or for ever", "R": "release",
 }
 
+// jointWords are the words of ISPL with what they mean.
+var jointWords = map[string]string{
+	"Agent": "an agent: variables, actions, when it does them, and what they change", "Environment": "the agent whose variables others can see",
+	"Obsvars": "variables of the environment that all agents see", "Lobsvars": "variables of the environment that this agent sees, too",
+	"Vars": "the variables of the agent", "Actions": "what the agent can do", "Protocol": "which actions are possible when",
+	"Other": "the actions where no line before applies", "Evolution": "what changes when: in `x = 1 if c`, c is about now and x about the next state",
+	"Evaluation": "the propositions that formulas speak of", "InitStates": "what holds at the beginning", "Groups": "agents that know or act together",
+	"Fairness": "what holds again and again on the paths that count", "Formulae": "the properties to check",
+	"RedStates": "the states in which the agent violates its norms", "GreenStates": "the states in which the agent violates no norm",
+	"Action": "what an agent does in this step; in conditions of evolutions", "boolean": "the type of `true` and `false`",
+	"Semantics":        "whether lines of evolutions assign one variable or several",
+	"SingleAssignment": "a line of an evolution assigns one variable", "MultiAssignment": "a line of an evolution assigns several variables",
+	"if": "under which condition", "and": "both", "or": "one of them, or both", "end": "ends a section: `end Vars`",
+	"AG": "always, on every path", "AF": "at some time, on every path", "AX": "after every step", "EG": "always, on some path",
+	"EF": "at some time, on some path", "EX": "after some step", "A": "every path from here", "E": "some path from here", "U": "until",
+	"X": "after the next step", "F": "at some time", "G": "always",
+	"K": "`K(a, f)`: agent a knows f", "GK": "`GK(g, f)`: every member of the group knows", "DK": "the group would know if its members shared what they see",
+	"GCK": "the group knows, knows that it knows, and so on", "O": "`O(a, f)`: f holds where agent a violates no norm", "LTL": "a formula about every path",
+}
+
 // alsoNames are words that the parser takes for names wherever a name can stand: `stop := 1` is no
 // `stop`.
 var alsoNames = strings.Fields("absent spawn stop present open receptive")
@@ -81,3 +101,26 @@ func firstOperand(ispl bool, operator string) string {
 	}
 	return ""
 }
+
+// wordText is what a word of the language, at a byte, means. Words such as `message-structure` are
+// several tokens.
+func (d *Document) wordText(start int, word string) (text, key string) {
+	if d.ISPL {
+		return jointWords[word], word
+	}
+	from, to := start, start
+	for from > 0 && (d.Text[from-1] == '-' || isWordByte(d.Text[from-1])) {
+		from--
+	}
+	for to < len(d.Text) && (d.Text[to] == '-' || isWordByte(d.Text[to])) {
+		to++
+	}
+	for _, key := range composed {
+		if i := strings.Index(d.Text[from:to], key); i >= 0 && from+i <= start && start < from+i+len(key) {
+			return words[key], key
+		}
+	}
+	return words[word], word
+}
+
+var composed = strings.Fields("message-structure communication-variables property-variables receive-guard automaton-state")

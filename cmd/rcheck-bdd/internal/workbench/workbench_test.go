@@ -94,16 +94,16 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 				continue
 			}
 			at := d.lines.position(d.text().syntax.file.Offset(w.Pos))
-			h, err := d.Hover(t.Context(), at)
+			h, err := At(d, at).Hover(t.Context())
 			require.NoError(t, err)
 			if h == nil {
 				require.True(t, isLiteral(w.Text), "%s:%d: %s", f, at.Line+1, w.Text)
 				continue
 			}
 			require.Equal(t, at, h.Range.Start)
-			if d.occurrence(at) != nil {
+			if At(d, at).named != nil {
 				names++
-				require.NotEmpty(t, d.Definition(at), "%s:%d: %s", f, at.Line+1, w.Text)
+				require.NotEmpty(t, At(d, at).Definition(), "%s:%d: %s", f, at.Line+1, w.Text)
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 // What a model says is no markup in what is shown about it.
 func TestHoverIsText(t *testing.T) {
 	d := NewDocument("file:///a.rcp", "", 1, "// <img src=x> [a](b)\nconst N = /* ``` <b> */ 1;\n")
-	h, err := d.Hover(t.Context(), Position{1, 6})
+	h, err := At(d, Position{1, 6}).Hover(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "```rcp\nconst N = /* ''' <b> */ 1;\n```\nconstant\n\n\\<img src=x> \\[a](b)", h.Contents.Value)
 }
@@ -147,14 +147,14 @@ func TestRenameEverything(t *testing.T) {
 				continue
 			}
 			at := d.lines.position(o.start)
-			edit, err := d.Rename(t.Context(), at, "fresh_name")
+			edit, err := At(d, at).Rename(t.Context(), "fresh_name")
 			require.NoError(t, err, "%s:%d: %s", f, at.Line+1, o.symbol.name)
 			after := NewDocument(d.URI, "", 2, apply(d, edit.Changes[d.URI]))
 			renamed++
 			if slices.ContainsFunc(after.text().index.symbols, func(s *symbol) bool { return s.name == o.symbol.name }) {
 				continue // another has the name too, so that it cannot be given back
 			}
-			back, err := after.Rename(t.Context(), after.lines.position(after.text().index.occurrences[i].start), o.symbol.name)
+			back, err := At(after, after.lines.position(after.text().index.occurrences[i].start)).Rename(t.Context(), o.symbol.name)
 			require.NoError(t, err, "%s:%d: %s", f, at.Line+1, o.symbol.name)
 			require.Equal(t, d.Text, apply(after, back.Changes[d.URI]))
 		}
@@ -179,15 +179,15 @@ SPEC NAME first := F a-x & exists j : 1..2 . a-y
 		{"j : 1", "a"}, {"A\n", "SPEC"}, {"ask, ", "sender"}, {"x : bool", "7"},
 	} {
 		at := d.lines.position(strings.Index(model, strings.ReplaceAll(c[0], "\\n", "\n")))
-		_, err := d.Rename(t.Context(), at, c[1])
+		_, err := At(d, at).Rename(t.Context(), c[1])
 		require.ErrorIs(t, err, ErrRename, "%v", c)
 	}
 	empty := model + "SPEC exists k : 1..0 . a-x\n"
-	_, err := NewDocument("file:///a.rcp", "", 1, empty).Rename(t.Context(), d.lines.position(strings.Index(model, "x : bool")), "z")
+	_, err := At(NewDocument("file:///a.rcp", "", 1, empty), d.lines.position(strings.Index(model, "x : bool"))).Rename(t.Context(), "z")
 	require.ErrorContains(t, err, "on line 9 the name stands where nothing says what it means")
-	_, err = d.Rename(t.Context(), Position{0, 0}, "e")
+	_, err = At(d, Position{0, 0}).Rename(t.Context(), "e")
 	require.ErrorIs(t, err, ErrRename)
-	_, err = d.PrepareRename(Position{0, 0})
+	_, err = At(d, Position{0, 0}).PrepareRename()
 	require.ErrorIs(t, err, ErrRename)
 }
 
@@ -213,15 +213,15 @@ SPEC G oen-served
 SPEC G served
 `
 	d := NewDocument("file:///a.rcp", "", 1, model)
-	list, err := d.Diagnostics(t.Context())
+	list, err := Diagnostics(t.Context(), d)
 	require.NoError(t, err)
 	mended := 0
 	for _, x := range list {
-		actions, err := d.CodeActions(t.Context(), x.Range)
+		actions, err := CodeActions(t.Context(), d, x.Range)
 		require.NoError(t, err)
 		for _, a := range actions {
 			after := NewDocument(d.URI, "", 2, apply(d, a.Edit.Changes[d.URI]))
-			left, err := after.Diagnostics(t.Context())
+			left, err := Diagnostics(t.Context(), after)
 			require.NoError(t, err)
 			require.Less(t, len(left), len(list), "%s: %v", a.Title, left)
 			mended++
@@ -236,17 +236,17 @@ func TestFormatEdits(t *testing.T) {
 	documents := repository(t)
 	for _, f := range paths(documents) {
 		d := documents[f]
-		edits, err := d.Format(t.Context())
+		edits, err := Format(t.Context(), d)
 		require.NoError(t, err)
 		out, list := format.Source(token.NewFileSet(), "a", []byte(d.Text), format.Options{})
 		require.Empty(t, list.Errors())
 		require.Equal(t, string(out), apply(d, edits), f)
 	}
 	d := NewDocument("file:///a.rcp", "", 1, "const  N = 1;\nagent A\n  repeat: {true} *! true []\nsystem = A(a, true)\n")
-	edits, err := d.Format(t.Context())
+	edits, err := Format(t.Context(), d)
 	require.NoError(t, err)
 	require.Equal(t, 0, edits[0].Range.Start.Line)
-	_, err = NewDocument("file:///a.rcp", "", 1, "agent").Format(t.Context())
+	_, err = Format(t.Context(), NewDocument("file:///a.rcp", "", 1, "agent"))
 	var listed diag.List
 	require.ErrorAs(t, err, &listed)
 }
@@ -260,7 +260,7 @@ func TestSemanticTokens(t *testing.T) {
 	documents["cards"] = NewDocument("file:///cards.ispl", "", 1, string(cards))
 	for _, f := range paths(documents) {
 		d := documents[f]
-		data := d.SemanticTokens()
+		data := SemanticTokens(d)
 		line, column, end := 0, 0, 0
 		covered := map[Position]bool{}
 		for i := 0; i < len(data); i += 5 {
@@ -324,7 +324,7 @@ SPEC forall k : Client . G k-served
 	} {
 		start := strings.Index(model, x.before) + len(x.before)
 		d := NewDocument("file:///a.rcp", "", 1, model[:start]+x.with+model[start:])
-		items := d.Complete(d.lines.position(start + len(x.with)))
+		items := At(d, d.lines.position(start+len(x.with))).Complete()
 		var names []string
 		for _, i := range items {
 			names = append(names, i.Label)
@@ -338,7 +338,7 @@ SPEC forall k : Client . G k-served
 		}
 	}
 	d := NewDocument("file:///a.rcp", "", 1, model)
-	items := d.Complete(d.lines.position(strings.Index(model, "lient . G k") - 1))
+	items := At(d, d.lines.position(strings.Index(model, "lient . G k")-1)).Complete()
 	for _, i := range items {
 		if i.Label == "client" {
 			require.Contains(t, apply(d, []TextEdit{i.TextEdit}), "k : client . G")
@@ -355,7 +355,7 @@ func TestWitnessAndLimits(t *testing.T) {
 	require.NoError(t, err)
 	d := NewDocument("file:///p000.rcp", "", 1, string(text))
 	ask := func(ctx context.Context, q Question) (out []Verdict, summary *Summary) {
-		summary, err := d.Check(ctx, q, DefaultThresholds(), Listener{
+		summary, err := Check(ctx, d, q, DefaultThresholds(), Listener{
 			Verdict: func(v Verdict) { out = append(out, v) }, Progress: func(Progress) {},
 		})
 		require.NoError(t, err)
@@ -381,7 +381,7 @@ func TestWitnessAndLimits(t *testing.T) {
 	got, summary = ask(t.Context(), Question{Properties: []int{1}, Megabytes: 1})
 	require.Equal(t, "unknown", got[0].Verdict)
 	require.NotEmpty(t, summary.Reason)
-	_, err = NewDocument("file:///a.rcp", "", 1, "agent").Check(t.Context(), Question{}, DefaultThresholds(), Listener{})
+	_, err = Check(t.Context(), NewDocument("file:///a.rcp", "", 1, "agent"), Question{}, DefaultThresholds(), Listener{})
 	require.ErrorIs(t, err, ErrNoModel)
 }
 
@@ -393,7 +393,7 @@ func TestSmall(t *testing.T) {
 	for small, some := range map[int]bool{-1: false, 1 << 30: true} {
 		thresholds := DefaultThresholds()
 		thresholds.Small = small
-		summary, err := d.Check(t.Context(), Question{Properties: []int{1}}, thresholds, Listener{
+		summary, err := Check(t.Context(), d, Question{Properties: []int{1}}, thresholds, Listener{
 			Verdict: func(Verdict) {}, Progress: func(Progress) {},
 		})
 		require.NoError(t, err)
@@ -411,7 +411,7 @@ func TestSessionThresholds(t *testing.T) {
     repeat: {true} *! true [x := (x + 1) % 6]
 system = A(a, true)
 `)
-	s, err := d.Start(t.Context(), 2, nil, 0, DefaultThresholds())
+	s, err := Start(t.Context(), d, 2, nil, 0, DefaultThresholds())
 	require.NoError(t, err)
 	w, err := s.Walk(t.Context(), Thresholds{Initial: 3})
 	require.NoError(t, err)
@@ -423,7 +423,7 @@ system = A(a, true)
 	met, err := s.Goto(t.Context(), "a-x = 1", DefaultThresholds())
 	require.NoError(t, err)
 	require.True(t, met)
-	_, err = d.Start(t.Context(), 6, nil, 0, DefaultThresholds())
+	_, err = Start(t.Context(), d, 6, nil, 0, DefaultThresholds())
 	require.ErrorContains(t, err, "there are 6 initial states")
 }
 
@@ -432,7 +432,7 @@ func TestOutline(t *testing.T) {
 	text, err := os.ReadFile("../../../../bench/models/jammer.rcp")
 	require.NoError(t, err)
 	kinds := map[string]int{}
-	for _, s := range NewDocument("file:///jammer.rcp", "", 1, string(text)).Symbols() {
+	for _, s := range Symbols(NewDocument("file:///jammer.rcp", "", 1, string(text))) {
 		kinds[s.Name] = s.Kind
 	}
 	require.Equal(t, kindFacts[group].symbol, kinds["team"])
