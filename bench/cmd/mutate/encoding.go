@@ -28,7 +28,7 @@ var encoding = []Mutation{
 	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, made, b.Err() == nil", "return messageKey{ch, \"\"}, made, b.Err() == nil", symbolicTests, abstraction},
 	{"messages with other data variables are one", symbolic + "message.go", "\t\tnumber(d.Var)\n", "", symbolicTests, "TestMessagesThatDiffer"},
 	{"messages whose data are undefined elsewhere are one", symbolic + "message.go", "\t\tnumber(int(t.Undefined))\n", "", symbolicTests, "TestMessagesThatDiffer"},
-	{"watched receives hide among the others", symbolic + "interaction.go", "own.divide(b, r, watches)", "own.include(b, nil, r.steps)\n\t\t\town.divide(b, r, watches)", symbolicTests, abstraction},
+	{"watched receives hide among the others", symbolic + "interaction.go", "own.divide(b, r, watches)", "own.include(b, nil, nil, r.steps)\n\t\t\town.divide(b, r, watches)", symbolicTests, abstraction},
 	{"receives are watched under no condition", symbolic + "interaction.go", "out[i][id] = b.Or(out[i][id], when)", "out[i][id] = b.Or(b.Not(out[i][id]), when)", symbolicTests, abstraction},
 	{"the last condition of a receive is watched", symbolic + "interaction.go", "out[i][id] = b.Or(out[i][id], when)", "out[i][id] = when", symbolicTests, abstraction},
 	{"what happens under a condition happens without it too", symbolic + "interaction.go", "list[j].steps = b.Diff(x.steps, when)", "list[j].steps = x.steps", symbolicTests, abstraction},
