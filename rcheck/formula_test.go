@@ -48,6 +48,11 @@ func TestEqualTextIsOneAtom(t *testing.T) {
 func TestWhatNeedsAModel(t *testing.T) {
 	_, _, err := rcheck.ParseFormula(context.Background(), "/\\ k : T . F k-x", rcheck.Options{Reading: parser.ForceTight})
 	require.ErrorContains(t, err, "no agents to quantify over")
+	for _, part := range []string{"sender", "chan", "locality"} {
+		text := "<x & exists(" + part + ")> true"
+		_, _, err := rcheck.ParseFormula(context.Background(), text, rcheck.Options{Reading: parser.ForceTight})
+		require.EqualError(t, err, part+" is a part of a step, which is not true or false; compare it, as in <<"+part+" = NAME>> true")
+	}
 	f, list, err := rcheck.ParseFormula(context.Background(), "F (", rcheck.Options{Reading: parser.ForceTight})
 	require.NoError(t, err)
 	require.Nil(t, f)

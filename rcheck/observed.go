@@ -196,6 +196,8 @@ func (o *observing) value(x ast.Expr, assignment int) *ltol.Formula {
 	}
 	q, isQuantifier := x.(*ast.PredicateQuantifier)
 	switch {
+	case types.Parts[o.text(x)].Op != 0 && o.text(x) != "p2p":
+		o.fault = fmt.Errorf("%s is a part of a step, which is not true or false; compare it, as in <<%[1]s = NAME>> true", o.text(x))
 	case isQuantifier && assignment > 0:
 		return o.value(q.X, assignment)
 	case isQuantifier && !q.Universal:
@@ -319,16 +321,21 @@ func (o *observing) everywhere(q quantified, names []string) *ltol.Formula {
 
 // together says which of two literals can be true. If they equate one part with two terms, these are
 // equal. Two literals about one value exclude each other if they equate it with terms that differ.
+// What is compared with a truth value is true or false where a step has it: B = B & B != TRUE is
+// B = FALSE.
 func (o *observing) together(l, m [2]string) *ltol.Formula {
 	x, y := o.literals[l], o.literals[m]
 	for i := range 4 {
 		rest := inOrder(l[1-i/2], m[1-i%2])
 		if common := l[i/2]; common == m[i%2] && (common[0] != '=' || differ(rest[0], rest[1])) {
-			z := ltol.False()
+			z, all := ltol.False(), ltol.True()
+			if is := min(l[0], m[0]); is == "=true" || is == "=false" {
+				all = ltol.Implies(o.same(common, common), ltol.Or(o.same("=false", common), o.same("=true", common)))
+			}
 			if rest[0] != "=any" || o.literals[rest] != nil {
 				z = o.same(rest[0], rest[1])
 			}
-			return ltol.And(ltol.Implies(ltol.And(x, y), z), ltol.Implies(z, ltol.Iff(x, y)))
+			return ltol.And(all, ltol.Implies(ltol.And(x, y), z), ltol.Implies(z, ltol.Iff(x, y)))
 		}
 	}
 	return ltol.True()

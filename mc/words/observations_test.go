@@ -367,6 +367,12 @@ func TestObservationsOfRunsThatEnd(t *testing.T) {
 		"(<<b = TRUE & b>> true)":                                                 true,
 		"<<exists(w = 1) & !exists(v = TRUE) & !exists(v = FALSE)>> true":         false,
 		"<<exists(w = 1) & !exists(v = TRUE)>> true":                              true,
+		"<<B = B & B != TRUE & B != FALSE>> true":                                 false,
+		"<<locality = a & forall(v = FALSE)>> true":                               false, // v can be TRUE
+		"<<B = D & B != TRUE & B != FALSE>> true":                                 false,
+		"<<B != TRUE & B != FALSE>> true":                                         true, // the step may lack B
+		"<<B = B & C = C & B != TRUE & C != TRUE & B != C>> true":                 false,
+		"<<supplier-v = supplier-v & !supplier-v & supplier-v != FALSE>> true":    false,
 		"x = 1 & x != 1 | y=1 & !(y = 1) | !((F p) = (F p))":                      false,
 		"(<<MSG = D & D = x & MSG = y>> true)":                                    false,
 		"(<<MSG = D & D = x & MSG = x>> true)":                                    true,

@@ -60,6 +60,8 @@ var obligations = []Mutation{
 	{"the index of a value is data", observed, "case *ast.Index:\n\t\t\treturn false", "case *ast.Index:\n\t\t\treturn true", wordsTests, runsThatEnd},
 	{"named gets have predicates", observed, "ltol.Implies(named, o.everywhere", "ltol.Implies(ltol.False(), o.everywhere", wordsTests, runsThatEnd},
 	{"an identifier has neither truth value", observed, `if l[0] == "=false" && strings`, `if l[0] == "" && strings`, wordsTests, runsThatEnd},
+	{"a truth value is neither true nor false", observed, `ltol.Or(o.same("=false", common), o.same("=true", common))`, "ltol.True()", wordsTests, runsThatEnd},
+	{"a part of a step is a condition", observed, "].Op != 0 && o.text(x)", "].Op < 0 && o.text(x)", "./rcheck", "TestWhatNeedsAModel"},
 	{"no predicate is false", observed, "\t\tout = append(out, ltol.Implies(x.is", "\t\tout = append(out, ltol.And(fits[1:]...), ltol.Implies(x.is", wordsTests, allSteps},
 	{"an exists that is true has no assignment of its own", observed, "ltol.Implies(x.is, ltol.And(fits...))", "ltol.Implies(x.is, ltol.And(fits[1:]...))", wordsTests, allSteps},
 	{"forall is exists", observed, "ltol.Not(o.exists(&ast.Unary{Op: ast.Not, X: x}))", "o.exists(x)", wordsTests, allSteps},
