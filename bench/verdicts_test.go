@@ -24,10 +24,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
-// explicitLimit is the number of states up to which the smallest size of a finding
-// is also explored one state at a time.
-const explicitLimit = 4000
-
 // constants reads a choice such as `N=3,M=4`.
 func constants(t testing.TB, text string) map[string]int {
 	set := map[string]int{}
@@ -128,12 +124,11 @@ func TestVerdictsAboutStates(t *testing.T) {
 // explicit semantics: states one by one for the numbers, and orbits of states
 // under exchanges of agents, with automata as they come from the translation
 // where these are not too large, for the verdicts. EXPLICIT_STATES is up to how many
-// states sizes besides the smallest are explored.
+// states sizes are explored.
 func TestExplicit(t *testing.T) {
 	limit := recipetest.Number(t, "EXPLICIT_STATES", 700)
 	each(t, func(t *testing.T, f *finding, s size) {
-		least := slices.MinFunc(f.sizes, func(a, b size) int { return a.states - b.states })
-		if s.states > explicitLimit || s.states > limit && s != least {
+		if s.states > limit {
 			return
 		}
 		program := read(t, f.model, s.set)
