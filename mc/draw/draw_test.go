@@ -63,10 +63,10 @@ func check(t *testing.T, s *draw.Scene) {
 	for _, l := range s.Lines { // no arrow between states runs through a text
 		for i := 1; i < len(l.Points) && l.Style == draw.Rail; i++ {
 			for _, x := range s.Boxes {
-				for k := range 8 {
+				for k := 0; k < 8 && x.Style == draw.Label; k++ {
 					part := float64(k) / 8
 					px, py := l.Points[i-1][0]+part*(l.Points[i][0]-l.Points[i-1][0]), l.Points[i-1][1]+part*(l.Points[i][1]-l.Points[i-1][1])
-					if x.Style == draw.Label && px > x.X+1 && px < x.X+x.W-1 && py > x.Y+1 && py < x.Y+x.H-1 {
+					if px > x.X+1 && px < x.X+x.W-1 && py > x.Y+1 && py < x.Y+x.H-1 {
 						t.Fatalf("%+v goes through %+v", l, x)
 					}
 				}
@@ -76,7 +76,7 @@ func check(t *testing.T, s *draw.Scene) {
 	for d := xml.NewDecoder(strings.NewReader(textOf(t, s.WriteSVG))); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			return
-		} else {
+		} else if err != nil {
 			require.NoError(t, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestModels(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p, spec := read(t, file)
 			check(t, laidOut(t)(draw.Scenes(t.Context(), draw.Structure(p.System, p.CommandSource)...)))
-			m, err := symbolic.Encode(ctx, p.System, symbolic.Options{})
+			m, err := symbolic.Encode(ctx, p.System, symbolic.Options{NoTrials: true}) // orders are not drawn
 			require.NoError(t, err)
 			defer m.Close()
 			check(t, draw.WhoTalks(m).Scene())
