@@ -165,6 +165,18 @@ var owing = []Mutation{
 		searchTests, "TestLeapsOfCounters",
 	},
 	{
+		"searches leap however deep they are", search + "leaps.go",
+		"return l.widest > rings &&",
+		"return",
+		searchTests, "TestLeapsOfCounters",
+	},
+	{
+		"no variable is wide enough for leaps", search + "path.go",
+		"far.widest = max(far.widest, g.man.Layout().Size(v))",
+		"_ = v",
+		searchTests, "TestRunsToStatesDoNotLeap",
+	},
+	{
 		"a leap is only one step", search + "leaps.go",
 		"l.graph.only([]*arc{loop}).closure(t, d, z, nil)",
 		"",

@@ -12,12 +12,18 @@ type leaps struct {
 	graph *graph
 	// first is the first ring whose successors are found by leaps.
 	first int
+	// widest is the largest number of values of a variable.
+	widest int
 	// loops are arcs from an automaton state to itself, each with one move; nil until they are needed.
 	loops []*arc
 }
 
-// possible reports whether saturation repeats moves.
-func (l *leaps) possible() bool { return l.graph.whole && l.graph.saturates() }
+// possible reports whether repeated moves may save rings after so many: saturation repeats moves,
+// and a variable has more values than there are rings. Otherwise the run is long since many moves
+// follow each other, such as those of a number through 16 stages. A leap costs more than a step then.
+func (l *leaps) possible(rings int) bool {
+	return l.widest > rings && l.graph.whole && l.graph.saturates()
+}
 
 func (l *leaps) release() { l.graph.only(l.loops).releaseJoined() }
 

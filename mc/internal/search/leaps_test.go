@@ -85,8 +85,9 @@ func TestLeapsOfCounters(t *testing.T) {
 	goals, err := s.Goals(context.Background(), p, ltol.Options{})
 	require.NoError(t, err)
 	e := s.newEmptiness(work, goals[0])
-	far := &leaps{graph: e.product.graph}
-	require.True(t, far.possible())
+	far := &leaps{graph: e.product.graph, widest: most + 1}
+	require.True(t, far.possible(most))
+	require.False(t, far.possible(most+1), "each value had a ring")
 	ring, seen := e.product.init.clone(), e.product.init.clone()
 	for ; !ring.empty() && rings < most; rings++ {
 		next := far.advance(work, ring, 0)

@@ -74,6 +74,9 @@ var errTooLarge = errors.New("mc: large rings")
 func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
 	seen, far := from.clone(), &leaps{graph: g, first: math.MaxInt}
+	for _, v := range f.space().Variables() {
+		far.widest = max(far.widest, g.man.Layout().Size(v))
+	}
 	defer func() {
 		far.release()
 		seen.release()
@@ -92,7 +95,7 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 				return append(f.back(t, far, rings[:len(rings)-1], last.from), f.concretise(t, last)), last.to
 			}
 		}
-		if bound == nil && all > f.NodesBeforeLeaps && far.possible() {
+		if bound == nil && all > f.NodesBeforeLeaps && far.possible(len(rings)) {
 			advance, far.first = far.advance, min(far.first, len(rings)-1)
 		}
 		next := advance(t, ring, len(rings))
@@ -121,19 +124,15 @@ func (f *pathFinder) advance(g *graph, from, bound *region) func(t *task, ring *
 	moving := g.only(slices.DeleteFunc(slices.Clone(g.arcs), func(a *arc) bool { return a.from == a.to && f.waits[a.from] }))
 	return func(t *task, ring *region, n int) *region {
 		next := moving.neighbours(t, forward, allEdges, ring, nil)
-		next.join(t, f.waits, f.layers(t, n))
-		return next
-	}
-}
-
-// join adds n to the parts that are marked.
-func (r *region) join(t *task, marked []bool, n bdd.Node) {
-	c := t.open()
-	defer t.close(c)
-	for q, in := range marked {
-		if in {
-			r.include(c, q, n)
+		layer := f.layers(t, n)
+		c := t.open()
+		defer t.close(c)
+		for q, waits := range f.waits {
+			if waits {
+				next.include(c, q, layer)
+			}
 		}
+		return next
 	}
 }
 
@@ -204,6 +203,11 @@ type picker interface {
 	pick(c *bdd.Calculator, set bdd.Node) (space.State, bool)
 }
 
+// set is the set of the state of a position.
+func (f *pathFinder) set(c *bdd.Calculator, at position) bdd.Node {
+	return c.Take(f.space().StateSet(c.Scope(), at.state))
+}
+
 func (f *pathFinder) pick(t *task, q int, set bdd.Node) position {
 	c := t.open()
 	defer t.close(c)
@@ -223,7 +227,7 @@ func (f *pathFinder) source(t *task, c *bdd.Calculator, g *graph, a *arc, to pos
 	if t.failed() {
 		return position{}
 	}
-	target := c.Take(f.space().StateSet(c.Scope(), to.state))
+	target := f.set(c, to)
 	sources := c.And(g.step(c, backward, mv, on, target), set)
 	t.fail(c.Err())
 	return f.pick(t, a.from, sources)
@@ -256,7 +260,7 @@ func (f *pathFinder) leapBack(t *task, far *leaps, ring *region, to position) ([
 	}
 	c := t.open()
 	defer t.close(c)
-	target := c.Take(f.space().StateSet(c.Scope(), to.state))
+	target := f.set(c, to)
 	for _, loop := range far.loops {
 		if loop.from != to.automaton || ring.part[loop.from] == bdd.False {
 			continue
@@ -282,7 +286,7 @@ func repeated(t *task, f *pathFinder, far *leaps, loop *arc, from bdd.Node, to p
 		mv++
 	}
 	step := func(d direction, set bdd.Node) bdd.Node { return far.graph.step(c, d, mv, loop.any[mv], set) }
-	sets := []bdd.Node{c.Take(f.space().StateSet(c.Scope(), to.state))} // by the number of steps that are left
+	sets := []bdd.Node{f.set(c, to)} // by the number of steps that are left
 	for last := sets[0]; c.Err() == nil; last = sets[len(sets)-1] {
 		if start := c.And(last, from); start != bdd.False {
 			break
@@ -293,7 +297,7 @@ func repeated(t *task, f *pathFinder, far *leaps, loop *arc, from bdd.Node, to p
 	var run []hop
 	at := begin
 	for left := len(sets) - 2; left >= 0 && !t.failed(); left-- {
-		next := c.And(step(forward, c.Take(f.space().StateSet(c.Scope(), at.state))), sets[left])
+		next := c.And(step(forward, f.set(c, at)), sets[left])
 		t.fail(c.Err())
 		e := explicitEdge{from: at, to: f.pick(t, loop.from, next), move: mv, label: allEdges}
 		run, at = append(run, f.concretise(t, e)), e.to
@@ -307,7 +311,7 @@ func (f *pathFinder) predecessor(t *task, g *graph, ring *region, to position) e
 	}
 	c := t.open()
 	defer t.close(c)
-	target := c.Take(f.space().StateSet(c.Scope(), to.state))
+	target := f.set(c, to)
 	for _, a := range g.leave[backward][to.automaton] {
 		if ring.part[a.from] == bdd.False {
 			continue
@@ -332,7 +336,7 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 	}
 	c := t.open()
 	defer t.close(c)
-	to, target := f.space().Key(e.to.state), c.Take(f.space().StateSet(c.Scope(), e.to.state))
+	to, target := f.space().Key(e.to.state), f.set(c, e.to)
 	for tr, err := range f.space().Into(t.ctx, e.from.state, target) {
 		if t.fail(err); t.failed() {
 			return hop{}

@@ -41,7 +41,8 @@ type Thresholds struct {
 	// each agent of a network through its local states has hundreds of steps.
 	MaxRings int
 	// NodesBeforeLeaps is the sum of the sizes of the rings of one search that is not inside a hull,
-	// in diagram nodes, after which it leaps; 100 000. Its run may be longer than necessary then.
+	// in diagram nodes, after which it leaps; 100 000. It leaps only if a variable has more values
+	// than there are rings. Its run may be longer than necessary then.
 	NodesBeforeLeaps int
 	// MaxTogether is the number of conditions of fairness about steps up to which the steps are
 	// told apart by all of them at once; 4.
