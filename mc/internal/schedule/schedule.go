@@ -87,11 +87,12 @@ type Scheduler struct {
 	racing bool            // orbits work as well
 
 	stopped bool   // diagrams have met a limit
-	safety  []bool // by target: finite runs alone violate it; nil until somebody asks
+	safety  []bool // by target: finite runs alone violate it; as far as somebody asked
 
 	explored int // the work on diagrams that pays for orbits
 	sought   int // what walks were granted for runs of properties that diagrams know to be violated
 	seeking  int // the part of it that the present one may still be granted
+	vain     int // the work on diagrams that know the verdict and look for a run
 	granted  int // what orbits were given because little was left to do
 
 	wanting int // the place of the target for which work went on when Enough was asked last
@@ -166,7 +167,7 @@ func (s *Scheduler) Poll(steps int) error {
 	s.Board.Diagrams += steps
 	if t := s.Board.Sought; t != nil && !s.Board.Settled(t) {
 		more := max(0, min(steps, s.seeking))
-		s.sought, s.seeking = s.sought+more, s.seeking-more
+		s.sought, s.seeking, s.vain = s.sought+more, s.seeking-more, s.vain+steps
 	}
 	if err := s.turn(); err != nil {
 		return err
@@ -284,18 +285,17 @@ func (s *Scheduler) Stopped() error {
 const cyclesShare = 16
 
 // Localization is the grant of localization. It has less for cycles of local states than for merged
-// values: they seldom decide, and take long in large systems.
+// values: they seldom decide, and take long in large systems. It has none of the work on the run of
+// a property that diagrams know to be violated.
 func Localization(s *Scheduler) int {
-	work := max(s.Board.Diagrams-s.policy.LocalAfter, 0)
+	work := max(s.Board.Diagrams-s.vain-s.policy.LocalAfter, 0)
 	if work == 0 {
 		return 0
 	}
-	if s.safety == nil {
-		for _, t := range s.Board.Targets {
+	for i, t := range s.Board.Targets {
+		if i == len(s.safety) {
 			s.safety = append(s.safety, t.Formula.Safety())
 		}
-	}
-	for i, t := range s.Board.Targets {
 		if s.safety[i] && !s.Board.Settled(t) {
 			return part(work, s.policy.LocalShare)
 		}

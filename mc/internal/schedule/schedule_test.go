@@ -274,7 +274,7 @@ func TestInductionHasTheSameInAllPieces(t *testing.T) {
 // is a run.
 func TestWalksSeekWhatIsKnownToExist(t *testing.T) {
 	seeking := policy
-	seeking.WalkSought = 120
+	seeking.WalkSought, seeking.LocalShare = 120, 1
 	s, walks, _, _ := staff(seeking)
 	first, other := s.Board.Targets[0], &engine.Target{Formula: ltol.False()}
 	s.Board.Add(other)
@@ -284,6 +284,7 @@ func TestWalksSeekWhatIsKnownToExist(t *testing.T) {
 	end := s.During(context.Background(), other, false)
 	require.NoError(t, s.Poll(100))
 	require.Equal(t, 60, walks.spent)
+	require.Equal(t, 100, schedule.Localization(s))
 	require.Equal(t, []int{9, 9}, []int{s.Board.Wants(first), s.Board.Wants(other)})
 	s.Seek()
 	require.NoError(t, s.Poll(100))
@@ -291,6 +292,7 @@ func TestWalksSeekWhatIsKnownToExist(t *testing.T) {
 	require.Equal(t, []int{0, 9}, []int{s.Board.Wants(first), s.Board.Wants(other)})
 	require.NoError(t, s.Poll(100))
 	require.Equal(t, 200, walks.spent, "20 were left")
+	require.Equal(t, 100, schedule.Localization(s), "nothing is to be proved")
 	s.Seek() // a run that violates another conjunct
 	require.NoError(t, s.Board.Violated(other, &trace.Trace{Steps: make([]trace.Step, 8)}))
 	require.NoError(t, s.Poll(100))
