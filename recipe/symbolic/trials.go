@@ -59,8 +59,8 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		decided := false
 		if sampled && whole {
 			work, ok := (&trials{other}).trySample(ctx, effort)
-			better = better && ok || ok && work < effort/max(excess, 1)
 			decided = ok && work < effort/max(excess, 1)
+			better = better && ok || decided
 			if better {
 				effort = work
 			}
@@ -248,16 +248,13 @@ func (m *trials) candidates(settled bool) [][]string {
 	}
 	mixed := interleave(many)
 	half := len(mixed) / 2
-	var reversed []int
-	for _, agents := range slices.Backward(types) {
-		reversed = append(reversed, agents...)
-	}
+	slices.Reverse(types)
 	var orders [][]*variable
 	for _, agents := range [][]int{
 		slices.Concat(mixed[:half], singles, mixed[half:]),
 		slices.Concat(singles, mixed),
 		slices.Concat(mixed, singles),
-		reversed,
+		slices.Concat(types...),
 		m.attract(),
 	} {
 		orders = append(orders, m.variablesOf(agents))
@@ -422,11 +419,11 @@ func (m *Coding) shorten(order []int, edges [][]int) []int {
 	best, least := slices.Clone(order), math.MaxInt
 	met := map[string]bool{}
 	for range m.thresholds.AttractRounds {
-		if key := fmt.Sprint(order); met[key] { // from here on the same orders come again
+		key := fmt.Sprint(order)
+		if met[key] { // from here on the same orders come again
 			break
-		} else {
-			met[key] = true
 		}
+		met[key] = true
 		place := make([]int, n)
 		for i, a := range order {
 			place[a] = i
