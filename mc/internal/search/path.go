@@ -204,8 +204,8 @@ type picker interface {
 }
 
 // set is the set of the state of a position.
-func (f *pathFinder) set(c *bdd.Calculator, at position) bdd.Node {
-	return c.Take(f.space().StateSet(c.Scope(), at.state))
+func (p *product) set(c *bdd.Calculator, at position) bdd.Node {
+	return c.Take(p.space().StateSet(c.Scope(), at.state))
 }
 
 func (f *pathFinder) pick(t *task, q int, set bdd.Node) position {
