@@ -215,11 +215,11 @@ func Example_diagramsAlone() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	corner := c.And(c.OneOf(x, bdd.Current, 0, 4), c.OneOf(y, bdd.Current, 0, 4))
-	places, err := c.Count(c.PreImage(jump, c.PreImage(jump, corner)), place)
+	corner := c.And(x.OneOf(c, bdd.Current, 0, 4), y.OneOf(c, bdd.Current, 0, 4))
+	places, err := c.Result(jump.PreImage(c, jump.PreImage(c, corner)))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(places, "places")
+	fmt.Println(c.Scope().Manager().Count(places, place), "places")
 	// Output: 12 places
 }

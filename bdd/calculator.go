@@ -2,17 +2,19 @@ package bdd
 
 import (
 	"context"
-	"fmt"
-	"math/big"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
 // Calculator does operations in a scope, which holds all results, without an error for each: the
 // first one sticks, and every operation after it does nothing and returns False, which means
-// nothing. What leaves a calculator passes by that error: Result, Return, Count, Pick and the tests
-// Equal, Leq and Disjoint return it, Err tells it. Whatever else is read off a node is worth
-// nothing before one of them was asked.
+// nothing. What leaves a calculator passes by that error: Result, Return and the tests Leq and
+// Disjoint return it, Err tells it. Whatever else is read off a node is worth nothing before one of
+// them was asked.
+//
+// The methods of a calculator are about nodes. What needs a variable or a prepared object is a
+// method of that, which is given the calculator: [VarID.Valid], [VarSet.Exists], [Renaming.Rename],
+// [Relation.Image], [Closure.Forward], [Vec.Add].
 //
 //	c := m.Calculator(ctx)
 //	defer c.Close()
@@ -64,17 +66,6 @@ func (c *Calculator) failed() bool {
 	return false
 }
 
-// checked says whether to go on with a copy of variables, which must exist.
-func (c *Calculator) checked(copy Copy, vars ...VarID) bool {
-	if c.failed() {
-		return false
-	}
-	if err := c.s.m.check(copy, vars); err != nil {
-		c.err = fmt.Errorf("bdd: %w", err)
-	}
-	return c.err == nil
-}
-
 // Fail makes err the calculator's error unless it has one or err is nil.
 func (c *Calculator) Fail(err error) {
 	if c != nil && c.err == nil {
@@ -122,26 +113,6 @@ func (c *Calculator) Reset(keep ...Node) {
 	if !c.failed() {
 		c.s.Reset(keep...)
 	}
-}
-
-// Equal says whether a and b are the same function.
-func (c *Calculator) Equal(a, b Node) (bool, error) { return !c.failed() && a == b, c.Err() }
-
-// Count is Manager.Count, or the calculator's error.
-func (c *Calculator) Count(n Node, over []VarID) (*big.Int, error) {
-	if c.failed() {
-		return nil, c.Err()
-	}
-	return c.s.m.Count(n, over), nil
-}
-
-// Pick is Manager.Pick, or the calculator's error.
-func (c *Calculator) Pick(n Node, over []VarID) (codes []int, ok bool, err error) {
-	if c.failed() {
-		return nil, false, c.Err()
-	}
-	codes, ok = c.s.m.Pick(n, over)
-	return codes, ok, nil
 }
 
 // NewRelation is Manager.NewRelation, or the calculator's error.

@@ -183,29 +183,27 @@ func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 	return False, nil
 }
 
-// ImageAll is the disjunction of the images of set under all relations of a closure. The support of
+// Image is the disjunction of the images of set under all relations of the l. The support of
 // set holds current copies only. The native engine passes over the upper part of set once for all
 // relations, so that this is much faster than one Image after the other.
-func (c *Calculator) ImageAll(closure *Closure, set Node) Node { return c.stepAll(closure, false, set) }
+func (l *Closure) Image(c *Calculator, set Node) Node { return l.step(c, false, set) }
 
-// PreImageAll is ImageAll with PreImage for Image.
-func (c *Calculator) PreImageAll(closure *Closure, set Node) Node {
-	return c.stepAll(closure, true, set)
-}
+// PreImage is the disjunction of the preimages of set under all relations of the closure.
+func (l *Closure) PreImage(c *Calculator, set Node) Node { return l.step(c, true, set) }
 
-func (c *Calculator) stepAll(closure *Closure, backward bool, set Node) Node {
+func (l *Closure) step(c *Calculator, backward bool, set Node) Node {
 	return c.within(func(c *Calculator) Node {
-		if c.Fail(closure.prepare(c.s)); c.failed() {
+		if c.Fail(l.prepare(c.s)); c.failed() {
 			return False
 		}
 		if e, ok := c.s.m.eng.(engine.Saturator); ok {
 			return c.do("image of all relations", nil, func() (engine.Ref, error) {
-				return e.StepAll(c.s.ctx, closure.id, backward, engine.Ref(set))
+				return e.StepAll(c.s.ctx, l.id, backward, engine.Ref(set))
 			}, set)
 		}
 		r := False
-		for i := range closure.relations {
-			r = c.Or(r, c.step(&closure.relations[i], backward, set))
+		for i := range l.relations {
+			r = c.Or(r, l.relations[i].step(c, backward, set))
 		}
 		return r
 	})
@@ -218,31 +216,31 @@ func (c *Calculator) stepAll(closure *Closure, backward bool, set Node) Node {
 // the states which paths from set reach, where every state after the first lies in within. The
 // support of set and within holds current copies only. The native engine saturates, which is often
 // much faster and needs much less room than a loop of images; it finds no shortest paths.
-func (c *Calculator) Forward(closure *Closure, set, within Node) Node {
-	return c.close(closure, false, set, within)
+func (l *Closure) Forward(c *Calculator, set, within Node) Node {
+	return l.steps(c, false, set, within)
 }
 
 // Backward is Forward with PreImage for Image: the states from which paths lead to set, where every
 // state before the last lies in within.
-func (c *Calculator) Backward(closure *Closure, set, within Node) Node {
-	return c.close(closure, true, set, within)
+func (l *Closure) Backward(c *Calculator, set, within Node) Node {
+	return l.steps(c, true, set, within)
 }
 
-func (c *Calculator) close(closure *Closure, backward bool, set, within Node) Node {
+func (l *Closure) steps(c *Calculator, backward bool, set, within Node) Node {
 	return c.within(func(c *Calculator) Node {
-		if c.Fail(closure.prepare(c.s)); c.failed() {
+		if c.Fail(l.prepare(c.s)); c.failed() {
 			return False
 		}
 		e, ok := c.s.m.eng.(engine.Saturator)
 		if !ok {
-			return c.chain(closure, backward, set, within)
+			return l.chain(c, backward, set, within)
 		}
-		id := closure.id
+		id := l.id
 		if within == True {
-			if c.Fail(closure.prepareLeaps(c.s, e)); c.failed() {
+			if c.Fail(l.prepareLeaps(c.s, e)); c.failed() {
 				return False
 			}
-			id = closure.leaping
+			id = l.leaping
 		}
 		return c.do("closure", nil, func() (engine.Ref, error) {
 			return e.Saturate(c.s.ctx, id, backward, engine.Ref(set), engine.Ref(within), c.s.m.roots)
@@ -252,11 +250,11 @@ func (c *Calculator) close(closure *Closure, backward bool, set, within Node) No
 
 // chain applies each relation to what the round has found so far, until a round finds nothing. The
 // calculator's scope is for this alone; set and within are held elsewhere.
-func (c *Calculator) chain(closure *Closure, backward bool, set, within Node) Node {
+func (l *Closure) chain(c *Calculator, backward bool, set, within Node) Node {
 	for before := False; c.err == nil && set != before; c.Reset(set) {
 		before = set
-		for i := range closure.relations {
-			set = c.Or(set, c.And(c.step(&closure.relations[i], backward, set), within))
+		for i := range l.relations {
+			set = c.Or(set, c.And(l.relations[i].step(c, backward, set), within))
 		}
 	}
 	return set

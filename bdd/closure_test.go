@@ -71,22 +71,22 @@ func TestClosureAgainstExplicitSteps(t *testing.T) {
 				if o.Engine != "rudd" && random.IntN(3) == 0 {
 					require.NoError(t, m.Reorder(context.Background()))
 				}
-				c.requireSet(t, m, closureOf(steps, in, all, false), s.Calculator().Forward(closure, set, within))
+				c.requireSet(t, m, closureOf(steps, in, all, false), closure.Forward(s.Calculator(), set, within))
 				// Going backward, steps start from codes which are not valid too, as the relations do not
 				// forbid it.
 				valid := within
 				for _, v := range vars {
-					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
+					valid = s.Calculator().And(valid, v.Valid(s.Calculator(), bdd.Current))
 				}
-				c.requireSet(t, m, closureOf(steps, in, all, true), s.Calculator().Backward(closure, set, valid))
+				c.requireSet(t, m, closureOf(steps, in, all, true), closure.Backward(s.Calculator(), set, valid))
 
 				post, pre := bdd.False, bdd.False
 				for _, r := range relations {
-					post = s.Calculator().Or(post, s.Calculator().Image(r, set))
-					pre = s.Calculator().Or(pre, s.Calculator().PreImage(r, set))
+					post = s.Calculator().Or(post, r.Image(s.Calculator(), set))
+					pre = s.Calculator().Or(pre, r.PreImage(s.Calculator(), set))
 				}
-				require.Equal(t, post, s.Calculator().ImageAll(closure, set))
-				require.Equal(t, pre, s.Calculator().PreImageAll(closure, set))
+				require.Equal(t, post, closure.Image(s.Calculator(), set))
+				require.Equal(t, pre, closure.PreImage(s.Calculator(), set))
 			}
 			for _, r := range relations {
 				r.Release()
@@ -109,9 +109,9 @@ func TestCountingInLeaps(t *testing.T) {
 		kept, on, n := l.Add("kept", 200), l.Add("on", 2), l.Add("n", 200)
 		m, s := open(t, &l, native(bdd.Options{Thresholds: bdd.Thresholds{LeapValues: values}}))
 		k := s.Calculator()
-		now, one := k.VecVar(n, bdd.Current, 0), bdd.VecConst(1)
-		up := k.AndAll(k.Eq(on, bdd.Current, 1), k.VecLt(now, bdd.VecConst(150)), k.VecStore(n, bdd.Next, 0, k.VecAdd(now, one)))
-		keep := k.And(k.Eq(on, bdd.Current, 0), k.VecStore(kept, bdd.Next, 0, now))
+		now, one := n.Number(k, bdd.Current, 0), bdd.VecConst(1)
+		up := k.AndAll(k.Eq(on, bdd.Current, 1), now.Less(k, bdd.VecConst(150)), n.Store(k, bdd.Next, 0, now.Add(k, one)))
+		keep := k.And(k.Eq(on, bdd.Current, 0), kept.Store(k, bdd.Next, 0, now))
 		var relations []*bdd.Relation
 		for i, trans := range []bdd.Node{up, keep} {
 			relations = append(relations, must(m.NewRelation(must(k.Result(trans)), []bdd.VarID{n, kept}[i:i+1])))
@@ -120,10 +120,10 @@ func TestCountingInLeaps(t *testing.T) {
 		closure := m.NewClosure(append(relations, flip)...)
 		start := must(k.Result(k.AndAll(k.Eq(n, bdd.Current, 30), k.Eq(kept, bdd.Current, 7), k.Eq(on, bdd.Current, 0))))
 		before := m.Work()
-		all := s.Calculator().Forward(closure, start, bdd.True)
+		all := closure.Forward(s.Calculator(), start, bdd.True)
 		work[values] = m.Work() - before
-		old := k.VecVar(kept, bdd.Current, 0)
-		want := k.And(k.VecInRange(now, 30, 150), k.Or(k.VecEq(old, bdd.VecConst(7)), k.And(k.VecLe(bdd.VecConst(30), old), k.VecLe(old, now))))
+		old := kept.Number(k, bdd.Current, 0)
+		want := k.And(now.InRange(k, 30, 150), k.Or(old.Eq(k, bdd.VecConst(7)), k.And(bdd.VecConst(30).AtMost(k, old), old.AtMost(k, now))))
 		require.Equal(t, must(k.Result(want)), all)
 	}
 	require.Less(t, 3*work[0]/2, work[1<<30])
@@ -143,7 +143,7 @@ func TestClosureIsStoppedAnywhere(t *testing.T) {
 	for range 150 {
 		c := m.NewClosure(i.Relations...) // a fresh one, of which no results are known
 		child := m.Calculator(newCountdown(random.IntN(400)))
-		got, err := child.Result(child.Forward(c, i.Initial, bdd.True))
+		got, err := child.Result(c.Forward(child, i.Initial, bdd.True))
 		if err != nil {
 			stopped++
 			require.ErrorIs(t, err, context.Canceled)

@@ -19,14 +19,14 @@ func TestCounter(t *testing.T) {
 	defer s.Close()
 
 	c := s.Calculator()
-	next := c.VecMod(c.VecAdd(c.VecVar(x, Current, 0), VecConst(1)), VecConst(5))
-	r, err := c.NewRelation(c.And(c.VecStore(x, Next, 0, next), c.Valid(x, Current)), []VarID{x})
+	next := x.Number(c, Current, 0).Add(c, VecConst(1)).Mod(c, VecConst(5))
+	r, err := c.NewRelation(c.And(x.Store(c, Next, 0, next), x.Valid(c, Current)), []VarID{x})
 	require.NoError(t, err)
 	set := c.Eq(x, Current, 0)
 	for i := 1; i <= 7; i++ {
-		set = c.Image(r, set)
+		set = r.Image(c, set)
 		require.Equal(t, c.Eq(x, Current, i%5), set)
-		require.Equal(t, c.Eq(x, Current, (i+4)%5), c.PreImage(r, set))
+		require.Equal(t, c.Eq(x, Current, (i+4)%5), r.PreImage(c, set))
 		require.NoError(t, c.Err())
 	}
 	require.Equal(t, "3", m.Count(set, []VarID{x, y}).String())

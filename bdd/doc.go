@@ -15,20 +15,20 @@
 //
 // A [Node] is a Boolean function of the bits of both copies; over current copies it is a set of
 // states. Equal functions of one [Manager] are equal nodes, so that == decides whether a fixpoint
-// is reached. Predicates on variables are the bricks ([Calculator.Eq], [Calculator.OneOf],
-// [Calculator.EqVars], [Calculator.Valid]), integer arithmetic on bit vectors builds larger ones
+// is reached. Predicates on variables are the bricks ([Calculator.Eq], [VarID.OneOf],
+// [VarID.Equals], [VarID.Valid]), integer arithmetic on bit vectors builds larger ones
 // ([Vec]), and the Boolean operations join them. Bits can spell codes which are not below a
-// variable's size; where that matters, conjoin [Calculator.Valid].
+// variable's size; where that matters, conjoin [VarID.Valid].
 //
 // # Relations
 //
 // A [Relation] is a set of steps that names the variables it changes and leaves all others as they
-// are. [Calculator.Image] and [Calculator.PreImage] conjoin, quantify and rename in one pass over
+// are. [Relation.Image] and [Relation.PreImage] conjoin, quantify and rename in one pass over
 // the bits that change; the rest of a set passes through. A model with many small relations, each
 // about few variables, is explored much faster than one with a large one.
 //
-// Many relations together make a [Closure]. [Calculator.ImageAll] takes one step by any of them,
-// for a search in layers; [Calculator.Forward] and [Calculator.Backward] take as many steps as
+// Many relations together make a [Closure]. [Closure.Image] takes one step by any of them,
+// for a search in layers; [Closure.Forward] and [Closure.Backward] take as many steps as
 // there are, inside a bound if one is given, which is the fastest way to what is reachable.
 //
 // # Scopes
@@ -43,7 +43,7 @@
 //		defer c.Close()
 //		for {
 //			before := set
-//			if set = c.Or(set, c.Image(r, set)); set == before || c.Err() != nil {
+//			if set = c.Or(set, r.Image(c, set)); set == before || c.Err() != nil {
 //				return c.Return(set)
 //			}
 //			c.Reset(set)
@@ -52,8 +52,9 @@
 //
 // # Calculators
 //
-// Operations are methods of a [Calculator], which works in a scope. They return nodes only, so that
-// they can be written as one expression; the first error sticks and comes with the result.
+// A [Calculator] works in a scope. Operations on nodes are its methods; those of variables,
+// relations and other objects are given it. They return nodes only, so that they can be written as
+// one expression; the first error sticks and comes with the result.
 // [Manager.Calculator] needs nothing else (see the example of Calculator, a puzzle).
 //
 // # Limits

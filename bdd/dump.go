@@ -174,7 +174,7 @@ func (l *loader) node(rest string) error {
 	if c < 0 || c > 1 || bit < 0 || bit >= len(x.copies[c]) {
 		return fmt.Errorf("variable %q has no bit %d of copy %d", x.name, bit, c)
 	}
-	n := l.c.Ite(l.c.literal(x.copies[c][bit]), l.nodes[hi], l.nodes[lo])
+	n := l.c.Ite(literal(l.c, x.copies[c][bit]), l.nodes[hi], l.nodes[lo])
 	l.nodes = append(l.nodes, n)
 	return l.c.err
 }

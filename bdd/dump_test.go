@@ -25,7 +25,7 @@ func TestDumpAndLoad(t *testing.T) {
 		m2, s2 := open(t, &other, bdd.Options{})
 		for range 10 {
 			_, a := randomSet(s, random, vars, sizes, 30)
-			b := s.Calculator().And(s.Calculator().ToNext(a, vars...), s.Calculator().Eq(vars[0], bdd.Current, 1))
+			b := s.Calculator().And(m.Renaming(bdd.Current, bdd.Next, vars...).Rename(s.Calculator(), a), s.Calculator().Eq(vars[0], bdd.Current, 1))
 			var text, again, back bytes.Buffer
 			require.NoError(t, m.Dump(&text, a, b, bdd.True, a))
 			require.NoError(t, m.Dump(&again, a, b, bdd.True, a))

@@ -75,8 +75,8 @@ func TestEnginesAgree(t *testing.T) {
 func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 	v1, v2, code, n := pick(), pick(), random.IntN(8), len(w.pool[0])
 	if n < 4 || random.IntN(4) == 0 {
-		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return k.OneOf(v1, bdd.Current, code, code/2, 1) })
-		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return k.EqVars(v1, bdd.Current, v2, bdd.Current) })
+		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return v1.OneOf(k, bdd.Current, code, code/2, 1) })
+		w.do(func(k *bdd.Calculator, _ []bdd.Node) bdd.Node { return v1.Equals(k, bdd.Current, v2, bdd.Current) })
 		return
 	}
 	a, b, c := random.IntN(n), random.IntN(n), random.IntN(n)
@@ -89,11 +89,11 @@ func (w *twins) randomOperation(random *rand.Rand, pick func() bdd.VarID) {
 		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node { return k.Ite(p[a], p[b], p[c]) })
 	case 1:
 		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node {
-			return k.AndExists(k.Scope().Manager().VarSet(bdd.Current, v1, v2), p[a], p[b])
+			return k.Scope().Manager().VarSet(bdd.Current, v1, v2).AndExists(k, p[a], p[b])
 		})
 	case 2:
 		w.do(func(k *bdd.Calculator, p []bdd.Node) bdd.Node {
-			return k.Forall(k.Scope().Manager().VarSet(bdd.Current, v1), p[a])
+			return k.Scope().Manager().VarSet(bdd.Current, v1).Forall(k, p[a])
 		})
 	default:
 		how := random.IntN(4)
@@ -106,21 +106,21 @@ func steps(outer *bdd.Calculator, how int, v1, v2 bdd.VarID, guard, set, within 
 	k := outer.Scope().NewScope().Calculator()
 	defer k.Close()
 	m := k.Scope().Manager()
-	shift := must(k.NewRelation(k.And(guard, k.EqVars(v1, bdd.Current, v2, bdd.Next)), []bdd.VarID{v2}))
-	free := must(k.NewRelation(k.And(guard, k.Valid(v1, bdd.Next)), []bdd.VarID{v1}))
+	shift := must(k.NewRelation(k.And(guard, v1.Equals(k, bdd.Current, v2, bdd.Next)), []bdd.VarID{v2}))
+	free := must(k.NewRelation(k.And(guard, v1.Valid(k, bdd.Next)), []bdd.VarID{v1}))
 	defer shift.Release()
 	defer free.Release()
 	c := m.NewClosure(shift, free)
 	defer c.Release()
 	switch how {
 	case 0:
-		return outer.Image(shift, set)
+		return shift.Image(outer, set)
 	case 1:
-		return outer.ImageAll(c, set)
+		return c.Image(outer, set)
 	case 2:
-		return outer.Forward(c, set, within)
+		return c.Forward(outer, set, within)
 	default:
-		return outer.Backward(c, set, within)
+		return c.Backward(outer, set, within)
 	}
 }
 
@@ -149,9 +149,9 @@ func TestOneManagerPerGoroutine(t *testing.T) {
 			defer s.Close()
 			sum := bdd.VecConst(0)
 			for _, v := range vars {
-				sum = s.Calculator().VecAdd(sum, s.Calculator().VecVar(v, bdd.Current, 0))
+				sum = sum.Add(s.Calculator(), v.Number(s.Calculator(), bdd.Current, 0))
 			}
-			counts[i] = m.Count(s.Calculator().VecEq(sum, bdd.VecConst(12)), vars).String()
+			counts[i] = m.Count(sum.Eq(s.Calculator(), bdd.VecConst(12)), vars).String()
 		})
 	}
 	group.Wait()

@@ -24,18 +24,18 @@ func ExampleCalculator() {
 	defer c.Close()
 
 	is := func(who bdd.VarID, drink int) bdd.Node { return c.Eq(who, bdd.Current, drink) }
-	differ := func(a, b bdd.VarID) bdd.Node { return c.Not(c.EqVars(a, bdd.Current, b, bdd.Current)) }
+	differ := func(a, b bdd.VarID) bdd.Node { return c.Not(a.Equals(c, bdd.Current, b, bdd.Current)) }
 	solution := c.AndAll(
 		differ(ann, bob), differ(ann, cal), differ(bob, cal),
 		c.Not(is(ann, milk)),
 		c.Implies(c.Not(is(bob, tea)), is(cal, tea)),
 	)
 	people := []bdd.VarID{ann, bob, cal}
-	number, err := c.Count(solution, people) // the first error of all that was calculated, if there was one
+	_, err = c.Result(solution) // the first error of all that was calculated, if there was one
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("solutions:", number)
+	fmt.Println("solutions:", m.Count(solution, people))
 	m.Each(solution, people, func(codes []int) bool {
 		fmt.Println("Ann", drinks[codes[0]], "Bob", drinks[codes[1]], "Cal", drinks[codes[2]])
 		return true
@@ -59,20 +59,20 @@ func Example() {
 	c := m.Calculator(context.Background())
 	defer c.Close()
 
-	now := c.VecVar(hour, bdd.Current, 0)
-	later := c.VecMod(c.VecAdd(now, bdd.VecConst(1)), bdd.VecConst(12))
-	tick, err := c.NewRelation(c.VecStore(hour, bdd.Next, 0, later), []bdd.VarID{hour})
+	now := hour.Number(c, bdd.Current, 0)
+	later := now.Add(c, bdd.VecConst(1)).Mod(c, bdd.VecConst(12))
+	tick, err := c.NewRelation(hour.Store(c, bdd.Next, 0, later), []bdd.VarID{hour})
 	if err != nil {
 		log.Fatal(err)
 	}
 	set := c.Eq(hour, bdd.Current, 9)
 	for range 5 {
-		set = c.Image(tick, set)
+		set = tick.Image(c, set)
 	}
-	codes, _, err := c.Pick(set, []bdd.VarID{hour, power})
-	if err != nil {
-		log.Fatal(err)
+	if c.Err() != nil {
+		log.Fatal(c.Err())
 	}
+	codes, _ := m.Pick(set, []bdd.VarID{hour, power})
 	fmt.Println("five hours after nine:", codes[0])
 	fmt.Println("states:", m.Count(set, []bdd.VarID{hour, power}))
 	// Output:
@@ -97,8 +97,8 @@ func ExampleScope() {
 	sumIs := func(s *bdd.Scope, k int) (bdd.Node, error) {
 		c := s.NewScope().Calculator()
 		defer c.Close()
-		sum := c.VecAdd(c.VecVar(x, bdd.Current, 0), c.VecVar(y, bdd.Current, 0))
-		return c.Return(c.VecEq(sum, bdd.VecConst(k)))
+		sum := x.Number(c, bdd.Current, 0).Add(c, y.Number(c, bdd.Current, 0))
+		return c.Return(sum.Eq(c, bdd.VecConst(k)))
 	}
 	n, err := sumIs(s, 3)
 	if err != nil {
@@ -131,7 +131,7 @@ func ExampleOptions_limits() {
 	defer c.Close()
 	same := bdd.True
 	for i := range 16 { // an order in which the two halves are far apart
-		same = c.And(same, c.EqVars(bits[i], bdd.Current, bits[16+i], bdd.Current))
+		same = c.And(same, bits[i].Equals(c, bdd.Current, bits[16+i], bdd.Current))
 	}
 	fmt.Println(c.Err())
 	// Output:
@@ -139,7 +139,7 @@ func ExampleOptions_limits() {
 }
 
 // A puzzle as a closure: which amounts can be measured with jugs of 3 and 5 litres?
-func ExampleCalculator_Forward() {
+func ExampleClosure_Forward() {
 	var l bdd.Layout
 	small, large := l.Add("small", 4), l.Add("large", 6)
 	jugs := []bdd.VarID{small, large}
@@ -152,32 +152,28 @@ func ExampleCalculator_Forward() {
 	defer c.Close()
 
 	// Fill or empty a jug, pour one into the other as far as there is room.
-	x, y := c.VecVar(small, bdd.Current, 0), c.VecVar(large, bdd.Current, 0)
-	toLarge := c.VecMin(x, c.VecSub(bdd.VecConst(5), y))
-	toSmall := c.VecMin(y, c.VecSub(bdd.VecConst(3), x))
+	x, y := small.Number(c, bdd.Current, 0), large.Number(c, bdd.Current, 0)
+	toLarge := x.Min(c, bdd.VecConst(5).Sub(c, y))
+	toSmall := y.Min(c, bdd.VecConst(3).Sub(c, x))
 	var steps []*bdd.Relation
 	for _, step := range []struct{ x, y bdd.Vec }{
 		{bdd.VecConst(3), y}, {x, bdd.VecConst(5)}, {bdd.VecConst(0), y}, {x, bdd.VecConst(0)},
-		{c.VecSub(x, toLarge), c.VecAdd(y, toLarge)},
-		{c.VecAdd(x, toSmall), c.VecSub(y, toSmall)},
+		{x.Sub(c, toLarge), y.Add(c, toLarge)},
+		{x.Add(c, toSmall), y.Sub(c, toSmall)},
 	} {
-		r, err := c.NewRelation(c.And(c.VecStore(small, bdd.Next, 0, step.x), c.VecStore(large, bdd.Next, 0, step.y)), jugs)
+		r, err := c.NewRelation(c.And(small.Store(c, bdd.Next, 0, step.x), large.Store(c, bdd.Next, 0, step.y)), jugs)
 		if err != nil {
 			log.Fatal(err)
 		}
 		steps = append(steps, r)
 	}
 	empty := c.And(c.Eq(small, bdd.Current, 0), c.Eq(large, bdd.Current, 0))
-	reached := c.Forward(m.NewClosure(steps...), empty, bdd.True)
-	number, err := c.Count(reached, jugs)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("states:", number)
+	reached := m.NewClosure(steps...).Forward(c, empty, bdd.True)
 	four, err := c.Result(c.And(reached, c.Eq(large, bdd.Current, 4)))
 	if err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println("states:", m.Count(reached, jugs))
 	m.Each(four, jugs, func(codes []int) bool {
 		fmt.Println("small", codes[0], "large", codes[1])
 		return true

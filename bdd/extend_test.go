@@ -20,7 +20,7 @@ func TestManagersTakeNewVariables(t *testing.T) {
 		m, s := open(t, l, o)
 		other, _ := open(t, l, o)
 		c := s.Calculator()
-		less := c.And(c.VecLt(c.VecVar(x, bdd.Current, 0), c.VecVar(x, bdd.Next, 0)), c.Valid(x, bdd.Next))
+		less := c.And(x.Number(c, bdd.Current, 0).Less(c, x.Number(c, bdd.Next, 0)), x.Valid(c, bdd.Next))
 		r, err := c.NewRelation(less, []bdd.VarID{x})
 		require.NoError(t, err)
 		set := c.And(c.Eq(x, bdd.Current, 1), c.Eq(y, bdd.Current, 0))
@@ -35,13 +35,13 @@ func TestManagersTakeNewVariables(t *testing.T) {
 		require.Equal(t, 2, other.Layout().Len())
 		late, early := added[0], added[1]
 		require.Equal(t, "late", m.Layout().Name(late))
-		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), c.Image(r, set))
+		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), r.Image(c, set))
 		flip, err := c.NewRelation(c.Xor(c.Eq(late, bdd.Current, 1), c.Eq(late, bdd.Next, 1)), []bdd.VarID{late})
 		require.NoError(t, err)
-		require.Equal(t, c.And(set, c.Eq(late, bdd.Current, 0)), c.Image(flip, c.And(set, c.Eq(late, bdd.Current, 1))))
-		n, err := c.Count(c.And(set, c.Or(c.Eq(late, bdd.Current, 1), c.Eq(early, bdd.Current, 1))), []bdd.VarID{x, y, late, early})
+		require.Equal(t, c.And(set, c.Eq(late, bdd.Current, 0)), flip.Image(c, c.And(set, c.Eq(late, bdd.Current, 1))))
+		some, err := c.Result(c.And(set, c.Or(c.Eq(late, bdd.Current, 1), c.Eq(early, bdd.Current, 1))))
 		require.NoError(t, err)
-		require.Equal(t, int64(3), n.Int64())
+		require.Equal(t, int64(3), m.Count(some, []bdd.VarID{x, y, late, early}).Int64())
 
 		_, err = m.Extend(bdd.NewBit{Name: "x"})
 		require.ErrorContains(t, err, `"x" is declared twice`)
@@ -49,7 +49,7 @@ func TestManagersTakeNewVariables(t *testing.T) {
 		require.ErrorIs(t, err, bdd.ErrMisuse)
 		require.Equal(t, 4, m.Layout().Len(), "refused extensions change nothing")
 		require.NoError(t, m.Reorder(context.Background()))
-		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), c.Image(r, set))
+		require.Equal(t, c.And(c.Eq(x, bdd.Current, 2), c.Eq(y, bdd.Current, 0)), r.Image(c, set))
 	})
 }
 
@@ -70,7 +70,7 @@ func TestNewBitsBesideBits(t *testing.T) {
 		}
 		require.NoError(t, err)
 		c := s.Calculator()
-		same, value := bdd.True, c.VecVar(x, bdd.Current, 0)
+		same, value := bdd.True, x.Number(c, bdd.Current, 0)
 		for i, v := range added {
 			bit := bdd.False
 			if digit := 12 - i; digit <= 10 {

@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -8,27 +9,44 @@ import (
 
 // Eq says that v's copy has the given code; it is False if the code is not one of v's.
 func (c *Calculator) Eq(v VarID, copy Copy, code int) Node {
-	if !c.checked(copy, v) || code < 0 || code >= c.s.m.layout.vars[v].size {
+	if !v.known(c, copy) || code < 0 || code >= c.s.m.layout.vars[v].size {
 		return False
 	}
-	vars := c.s.m.layout.vars[v].copies[copy]
-	literals := make([]engine.Literal, 0, len(vars))
-	for i, b := range vars {
-		literals = append(literals, engine.Literal{Var: b, Value: code>>(len(vars)-1-i)&1 == 1})
-	}
-	return c.cube(literals)
+	return v.bits(c, copy).are(c, code)
 }
 
-func (c *Calculator) cube(literals []engine.Literal) Node {
+// known says whether to go on with a copy of the variable, which must exist.
+func (v VarID) known(c *Calculator, copy Copy) bool {
+	if c.failed() {
+		return false
+	}
+	if err := c.s.m.check(copy, []VarID{v}); err != nil {
+		c.err = fmt.Errorf("bdd: %w", err)
+	}
+	return c.err == nil
+}
+
+// bits are those of a copy of a variable that is known.
+func (v VarID) bits(c *Calculator, copy Copy) binary { return c.s.m.layout.vars[v].copies[copy] }
+
+// A binary is the bits that spell a number, the most significant first.
+type binary []engine.Var
+
+// are says that the bits spell a number.
+func (vars binary) are(c *Calculator, number int) Node {
+	literals := make([]engine.Literal, 0, len(vars))
+	for i, b := range vars {
+		literals = append(literals, engine.Literal{Var: b, Value: number>>(len(vars)-1-i)&1 == 1})
+	}
 	return c.do("cube", nil, func() (engine.Ref, error) { return c.s.m.eng.Cube(c.s.ctx, literals) })
 }
 
-// below says that the number in vars, most significant first, is less than limit.
-func (c *Calculator) below(vars []engine.Var, limit int) Node {
+// below says that the number is less than limit.
+func (vars binary) below(c *Calculator, limit int) Node {
 	return c.within(func(c *Calculator) Node {
 		r := False // of the bits seen so far, the least significant ones
 		for i := len(vars) - 1; i >= 0; i-- {
-			x := c.literal(vars[i])
+			x := literal(c, vars[i])
 			if limit>>(len(vars)-1-i)&1 == 1 {
 				r = c.Or(c.Not(x), r)
 			} else {
@@ -40,27 +58,26 @@ func (c *Calculator) below(vars []engine.Var, limit int) Node {
 }
 
 // Valid says that v's copy has one of v's codes, 0..size-1.
-func (c *Calculator) Valid(v VarID, copy Copy) Node {
-	if !c.checked(copy, v) {
+func (v VarID) Valid(c *Calculator, copy Copy) Node {
+	if !v.known(c, copy) {
 		return False
 	}
 	return c.s.Hold(c.s.m.valid[v][copy])
 }
 
 // OneOf says that v's copy has one of the codes. Codes which are not v's are ignored.
-func (c *Calculator) OneOf(v VarID, copy Copy, codes ...int) Node {
-	if !c.checked(copy, v) {
+func (v VarID) OneOf(c *Calculator, copy Copy, codes ...int) Node {
+	if !v.known(c, copy) {
 		return False
 	}
 	x := c.s.m.layout.vars[v]
 	in := slices.DeleteFunc(slices.Clone(codes), func(code int) bool { return code < 0 || code >= x.size })
 	slices.Sort(in)
-	return c.within(func(c *Calculator) Node { return c.oneOf(x.copies[copy], slices.Compact(in)) })
+	return c.within(func(c *Calculator) Node { return v.bits(c, copy).oneOf(c, slices.Compact(in)) })
 }
 
-// oneOf says that the number in vars, most significant first, is one of codes, which ascend. Only
-// the bits of vars count.
-func (c *Calculator) oneOf(vars []engine.Var, codes []int) Node {
+// oneOf says that the number is one of codes, which ascend. Only their bits that vars has count.
+func (vars binary) oneOf(c *Calculator, codes []int) Node {
 	switch {
 	case len(codes) == 0:
 		return False
@@ -72,19 +89,19 @@ func (c *Calculator) oneOf(vars []engine.Var, codes []int) Node {
 	if half < 0 {
 		half = len(codes)
 	}
-	lo, hi := c.oneOf(vars[1:], codes[:half]), c.oneOf(vars[1:], codes[half:])
+	lo, hi := vars[1:].oneOf(c, codes[:half]), vars[1:].oneOf(c, codes[half:])
 	if lo == hi {
 		return lo
 	}
-	return c.Ite(c.literal(vars[0]), hi, lo)
+	return c.Ite(literal(c, vars[0]), hi, lo)
 }
 
-// EqVars says that the copies of two variables have equal codes.
-func (c *Calculator) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) Node {
-	if !c.checked(c1, v1) || !c.checked(c2, v2) {
+// Equals says that v's copy has the same code as a copy of w.
+func (v VarID) Equals(c *Calculator, copy Copy, w VarID, other Copy) Node {
+	if !v.known(c, copy) || !w.known(c, other) {
 		return False
 	}
-	x, y := c.s.m.layout.vars[v1].copies[c1], c.s.m.layout.vars[v2].copies[c2]
+	x, y := v.bits(c, copy), w.bits(c, other)
 	if len(x) < len(y) {
 		x, y = y, x
 	}
@@ -93,9 +110,9 @@ func (c *Calculator) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) Node {
 		extra := len(x) - len(y)
 		for i := len(x) - 1; i >= 0; i-- {
 			if i < extra {
-				r = c.Diff(r, c.literal(x[i]))
+				r = c.Diff(r, literal(c, x[i]))
 			} else {
-				r = c.And(c.Equiv(c.literal(x[i]), c.literal(y[i-extra])), r)
+				r = c.And(c.Equiv(literal(c, x[i]), literal(c, y[i-extra])), r)
 			}
 		}
 		return r
@@ -103,20 +120,15 @@ func (c *Calculator) EqVars(v1 VarID, c1 Copy, v2 VarID, c2 Copy) Node {
 }
 
 // Same says that the next copy of each of vars equals the current.
-func (c *Calculator) Same(vars ...VarID) Node {
-	if !c.checked(Next, vars...) {
-		return False
-	}
+func Same(c *Calculator, vars ...VarID) Node {
 	return c.within(func(c *Calculator) Node {
 		var all []Node
 		for _, v := range vars {
-			all = append(all, c.EqVars(v, Current, v, Next))
+			all = append(all, v.Equals(c, Current, v, Next))
 		}
 		return c.AndAll(all...)
 	})
 }
 
 // literal says that one bit is true.
-func (c *Calculator) literal(v engine.Var) Node {
-	return c.cube([]engine.Literal{{Var: v, Value: true}})
-}
+func literal(c *Calculator, v engine.Var) Node { return binary{v}.are(c, 1) }

@@ -30,13 +30,13 @@ func TestPredicatesOfOneVariable(t *testing.T) {
 				})
 			}
 			for _, c := range []bdd.Copy{bdd.Current, bdd.Next} {
-				valid := s.Calculator().Valid(v, c)
-				odd := s.Calculator().OneOf(v, c, 1, 3, 5, 7, 9, 11, -1)
+				valid := v.Valid(s.Calculator(), c)
+				odd := v.OneOf(s.Calculator(), c, 1, 3, 5, 7, 9, 11, -1)
 				for code := range codes {
 					require.Equal(t, code < size, at(valid, c, code), "size %d code %d", size, code)
 					require.Equal(t, code%2 == 1 && code < size, at(odd, c, code), "size %d code %d", size, code)
 				}
-				require.Equal(t, valid, s.Calculator().OneOf(v, c, 0, 1, 2, 3, 4, 5, 6, 7, 8))
+				require.Equal(t, valid, v.OneOf(s.Calculator(), c, 0, 1, 2, 3, 4, 5, 6, 7, 8))
 				for k := -1; k <= codes; k++ {
 					eq := s.Calculator().Eq(v, c, k)
 					for code := range codes {
@@ -60,8 +60,8 @@ func TestEqVars(t *testing.T) {
 				m, s := open(t, &l, o)
 				for copies := range 4 {
 					c1, c2 := bdd.Copy(copies&1), bdd.Copy(copies>>1)
-					n := s.Calculator().EqVars(x, c1, y, c2)
-					require.Equal(t, n, s.Calculator().EqVars(y, c2, x, c1))
+					n := x.Equals(s.Calculator(), c1, y, c2)
+					require.Equal(t, n, y.Equals(s.Calculator(), c2, x, c1))
 					for i := range 1 << l.Bits(x) {
 						for j := range 1 << l.Bits(y) {
 							got := m.Eval(n, func(v bdd.VarID, c bdd.Copy) int {
@@ -90,14 +90,14 @@ func TestSame(t *testing.T) {
 			l.Add(fmt.Sprint("v", i), size)
 		}
 		m, s := open(t, &l, o)
-		n := s.Calculator().Same(0, 1, 3)
+		n := bdd.Same(s.Calculator(), 0, 1, 3)
 		valuations(sizes, func(before []int) {
 			valuations(sizes, func(after []int) {
 				want := before[0] == after[0] && before[3] == after[3]
 				require.Equal(t, want, m.Eval(n, state{before, after}.code))
 			})
 		})
-		require.Equal(t, bdd.True, s.Calculator().Same())
+		require.Equal(t, bdd.True, bdd.Same(s.Calculator()))
 	})
 }
 
@@ -106,8 +106,8 @@ func TestCofactorAndRenaming(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		var l bdd.Layout
 		x, y := l.Add("x", 5), l.Add("y", 3)
-		_, s := open(t, &l, o)
-		n := s.Calculator().EqVars(x, bdd.Current, y, bdd.Current)
+		m, s := open(t, &l, o)
+		n := x.Equals(s.Calculator(), bdd.Current, y, bdd.Current)
 		for code := -1; code <= 5; code++ {
 			got := s.Calculator().Cofactor(n, x, bdd.Current, code)
 			require.Equal(t, s.Calculator().Eq(y, bdd.Current, code) != bdd.False || code == 3, got != bdd.False, code)
@@ -115,10 +115,10 @@ func TestCofactorAndRenaming(t *testing.T) {
 				require.Equal(t, s.Calculator().Eq(y, bdd.Current, code), got)
 			}
 		}
-		next := s.Calculator().ToNext(n, x)
-		require.Equal(t, s.Calculator().EqVars(x, bdd.Next, y, bdd.Current), next)
-		require.Equal(t, s.Calculator().EqVars(x, bdd.Next, y, bdd.Next), s.Calculator().ToNext(next, y))
-		require.Equal(t, n, s.Calculator().ToCurrent(next, x))
+		next := m.Renaming(bdd.Current, bdd.Next, x).Rename(s.Calculator(), n)
+		require.Equal(t, x.Equals(s.Calculator(), bdd.Next, y, bdd.Current), next)
+		require.Equal(t, x.Equals(s.Calculator(), bdd.Next, y, bdd.Next), m.Renaming(bdd.Current, bdd.Next, y).Rename(s.Calculator(), next))
+		require.Equal(t, n, m.Renaming(bdd.Next, bdd.Current, x).Rename(s.Calculator(), next))
 	})
 }
 
@@ -147,10 +147,10 @@ func TestLayoutErrors(t *testing.T) {
 	}
 	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.Eq(x, bdd.Next, 0) }), `variable "x" has no next copy`)
 	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.Eq(7, bdd.Current, 0) }), "no variable 7")
-	require.Error(t, fault(func(c *bdd.Calculator) { c.Same(x) }))
+	require.Error(t, fault(func(c *bdd.Calculator) { bdd.Same(c, x) }))
 	_, err = m.NewRelation(bdd.True, []bdd.VarID{x})
 	require.Error(t, err)
-	require.ErrorIs(t, fault(func(c *bdd.Calculator) { c.Exists(m.VarSet(bdd.Next, x), one) }), bdd.ErrMisuse)
+	require.ErrorIs(t, fault(func(c *bdd.Calculator) { m.VarSet(bdd.Next, x).Exists(c, one) }), bdd.ErrMisuse)
 	s.Close()
 	require.ErrorContains(t, fault(func(c *bdd.Calculator) { c.And(bdd.True, bdd.True) }), "scope is closed")
 }

@@ -29,7 +29,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 			in, set := randomSet(s, random, vars[:few], sizes[:few], []int{0, 10, 50, 100}[random.IntN(4)])
 			valid := set // Sample asks for valid codes
 			for _, v := range vars {
-				valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
+				valid = s.Calculator().And(valid, v.Valid(s.Calculator(), bdd.Current))
 			}
 			for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 				var over []bdd.VarID
@@ -62,7 +62,7 @@ func TestValuationsOfRandomSets(t *testing.T) {
 				}
 				valid := set
 				for _, v := range over {
-					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
+					valid = s.Calculator().And(valid, v.Valid(s.Calculator(), bdd.Current))
 				}
 				sampled := map[string]bool{}
 				throws := uint(0)
@@ -100,7 +100,7 @@ func TestCountIsExact(t *testing.T) {
 	}
 	m, s := open(t, &l, bdd.Options{})
 	require.Equal(t, "42391158275216203514294433201", m.Count(bdd.True, vars).String()) // 3^60
-	n := s.Calculator().EqVars(vars[0], bdd.Current, vars[59], bdd.Current)
+	n := vars[0].Equals(s.Calculator(), bdd.Current, vars[59], bdd.Current)
 	require.Equal(t, "14130386091738734504764811067", m.Count(n, vars).String()) // 3^59
 }
 
@@ -109,7 +109,7 @@ func TestSupport(t *testing.T) {
 		var l bdd.Layout
 		x, y := l.Add("x", 4), l.AddSingle("y", 5)
 		m, s := open(t, &l, o)
-		n := s.Calculator().And(s.Calculator().Eq(x, bdd.Next, 2), s.Calculator().OneOf(y, bdd.Current, 0, 1, 2, 3))
+		n := s.Calculator().And(s.Calculator().Eq(x, bdd.Next, 2), y.OneOf(s.Calculator(), bdd.Current, 0, 1, 2, 3))
 		require.Equal(t, []bdd.Bit{{Var: x, Copy: bdd.Next, Index: 0}, {Var: x, Copy: bdd.Next, Index: 1}, {Var: y, Copy: bdd.Current, Index: 0}}, m.Support(n))
 		require.Empty(t, m.Support(bdd.True))
 		require.Equal(t, 3, m.NodeCount(n))
@@ -139,20 +139,20 @@ func TestQuantifiers(t *testing.T) {
 		var l bdd.Layout
 		x, y := l.Add("x", 8), l.Add("y", 8)
 		m, s := open(t, &l, o)
-		vx, vy := s.Calculator().VecVar(x, bdd.Current, 0), s.Calculator().VecVar(y, bdd.Current, 0)
-		less := s.Calculator().VecLt(vx, vy)
+		vx, vy := x.Number(s.Calculator(), bdd.Current, 0), y.Number(s.Calculator(), bdd.Current, 0)
+		less := vx.Less(s.Calculator(), vy)
 		overY := m.VarSet(bdd.Current, y)
 		notMost := s.Calculator().Not(s.Calculator().Eq(x, bdd.Current, 7))
-		require.Equal(t, notMost, s.Calculator().Exists(overY, less))
-		least := s.Calculator().VecLe(vx, vy)
-		require.Equal(t, s.Calculator().Eq(x, bdd.Current, 0), s.Calculator().Forall(overY, least))
-		even := s.Calculator().OneOf(y, bdd.Current, 0, 2, 4, 6)
-		require.Equal(t, s.Calculator().VecInRange(vx, 0, 5), s.Calculator().AndExists(overY, less, even))
+		require.Equal(t, notMost, overY.Exists(s.Calculator(), less))
+		least := vx.AtMost(s.Calculator(), vy)
+		require.Equal(t, s.Calculator().Eq(x, bdd.Current, 0), overY.Forall(s.Calculator(), least))
+		even := y.OneOf(s.Calculator(), bdd.Current, 0, 2, 4, 6)
+		require.Equal(t, vx.InRange(s.Calculator(), 0, 5), overY.AndExists(s.Calculator(), less, even))
 		both := overY.Union(m.VarSet(bdd.Current, x))
-		require.Equal(t, bdd.True, s.Calculator().Exists(both, less))
-		require.Equal(t, bdd.False, s.Calculator().Forall(both, less))
-		require.Equal(t, less, s.Calculator().Exists(m.VarSet(bdd.Next, x, y), less))
-		require.Equal(t, less, s.Calculator().Exists(m.VarSet(bdd.Current), less))
+		require.Equal(t, bdd.True, both.Exists(s.Calculator(), less))
+		require.Equal(t, bdd.False, both.Forall(s.Calculator(), less))
+		require.Equal(t, less, m.VarSet(bdd.Next, x, y).Exists(s.Calculator(), less))
+		require.Equal(t, less, m.VarSet(bdd.Current).Exists(s.Calculator(), less))
 		small := s.Calculator().Restrict(less, even)
 		require.Equal(t, s.Calculator().And(less, even), s.Calculator().And(small, even))
 		require.LessOrEqual(t, m.NodeCount(small), m.NodeCount(less))

@@ -38,7 +38,7 @@ func (x *target) same(s *bdd.Scope, shift int) (bdd.Node, error) {
 	defer c.Close()
 	r := bdd.True
 	for i := range pairs {
-		r = c.And(r, c.EqVars(x.cells[i], bdd.Current, x.cells[pairs+(i+shift)%pairs], bdd.Current))
+		r = c.And(r, x.cells[i].Equals(c, bdd.Current, x.cells[pairs+(i+shift)%pairs], bdd.Current))
 	}
 	return c.Return(r)
 }
@@ -48,7 +48,7 @@ func (x *target) closure(s *bdd.Scope) (bdd.Node, error) {
 	c := x.Manager.NewClosure(x.Relations...)
 	defer c.Release()
 	k := s.Calculator()
-	return k.Result(k.Forward(c, x.Initial, bdd.True))
+	return k.Result(c.Forward(k, x.Initial, bdd.True))
 }
 
 // answers requires that everything is right now.

@@ -60,7 +60,7 @@ func (h *shuffler) same(s *bdd.Scope, offset int) (bdd.Node, error) {
 	n := len(h.bits) / 2
 	r := bdd.True
 	for i := range n {
-		r = c.And(r, c.EqVars(h.bits[i], bdd.Current, h.bits[n+(i+offset)%n], bdd.Current))
+		r = c.And(r, h.bits[i].Equals(c, bdd.Current, h.bits[n+(i+offset)%n], bdd.Current))
 	}
 	return c.Return(r)
 }
@@ -83,7 +83,7 @@ func TestLimits(t *testing.T) {
 				_, err := h.same(s, 0)
 				require.ErrorIs(t, err, c.want)
 				require.ErrorContains(t, err, "nodes")
-				small := s.Calculator().EqVars(h.bits[0], bdd.Current, h.bits[35], bdd.Current)
+				small := h.bits[0].Equals(s.Calculator(), bdd.Current, h.bits[35], bdd.Current)
 				require.Equal(t, 3, h.m.NodeCount(small))
 				require.Equal(t, "34359738368", h.m.Count(small, h.bits).String())
 			}
@@ -112,7 +112,7 @@ func TestLimitsBetweenOperations(t *testing.T) {
 		for range 5 {
 			_, err := h.same(s, 0)
 			require.ErrorIs(t, err, want)
-			small := s.Calculator().EqVars(h.bits[0], bdd.Current, h.bits[25], bdd.Current)
+			small := h.bits[0].Equals(s.Calculator(), bdd.Current, h.bits[25], bdd.Current)
 			require.Equal(t, 3, h.m.NodeCount(small))
 			require.Equal(t, "33554432", h.m.Count(small, h.bits).String())
 		}

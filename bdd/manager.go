@@ -168,7 +168,7 @@ func makeValid(m *Manager) error {
 			if size == 1<<len(vars) || len(vars) == 0 {
 				continue
 			}
-			m.valid[v][c] = k.Keep(k.below(vars, size))
+			m.valid[v][c] = k.Keep(binary(vars).below(k, size))
 		}
 	}
 	return k.err

@@ -27,7 +27,7 @@ func misused(t *testing.T, o bdd.Options) misusetest.Fixture {
 			r := must(m.NewRelation(n, []bdd.VarID{x}))
 			return m, s, []any{
 				m, s, n, l, x, r, m.NewClosure(r), s.Calculator(), m.VarSet(bdd.Next, x), m.Renaming(bdd.Next, bdd.Current, x),
-				s.Calculator().VecVar(x, bdd.Current, 0),
+				x.Number(s.Calculator(), bdd.Current, 0),
 			}
 		}
 		_, _, good := open()
@@ -52,7 +52,7 @@ func TestMisuseIsRefused(t *testing.T) {
 	types := map[string]any{
 		"Manager": new(bdd.Manager), "Scope": new(bdd.Scope), "Layout": new(bdd.Layout), "Relation": new(bdd.Relation),
 		"Closure": new(bdd.Closure), "VarSet": new(bdd.VarSet), "Copy": bdd.Copy(0),
-		"Calculator": new(bdd.Calculator),
+		"Calculator": new(bdd.Calculator), "VarID": bdd.VarID(0), "Vec": bdd.Vec{}, "Renaming": new(bdd.Renaming),
 	}
 	var receivers []any
 	for _, name := range misusetest.Types(t, ".") {
@@ -64,7 +64,7 @@ func TestMisuseIsRefused(t *testing.T) {
 			fixture := misused(t, bdd.Options{Engine: engine})
 			misusetest.Methods(t, fixture, receivers...)
 			misusetest.Functions(t, ".", fixture, map[string]any{
-				"New": bdd.New, "Constant": bdd.Constant, "VecConst": bdd.VecConst, "MappedBytes": bdd.MappedBytes, "ProcessBytes": bdd.ProcessBytes,
+				"New": bdd.New, "Constant": bdd.Constant, "Same": bdd.Same, "VecConst": bdd.VecConst, "MappedBytes": bdd.MappedBytes, "ProcessBytes": bdd.ProcessBytes,
 			})
 		})
 	}
@@ -102,17 +102,17 @@ func TestMisuseIsNamed(t *testing.T) {
 			"the manager is closed":                            calculated(scopeOfClosed, func(c *bdd.Calculator) { c.Not(bdd.True) }),
 			"collecting: the manager is closed":                closed.Collect(context.Background()),
 			"no node has number 1073741824":                    calculated(s, func(c *bdd.Calculator) { c.And(n, 1<<30) }),
-			"the set of variables is nil":                      calculated(s, func(c *bdd.Calculator) { c.Exists(nil, n) }),
-			"the set of variables belongs to another manager":  calculated(s, func(c *bdd.Calculator) { c.Exists(ofClosed, n) }),
-			"no variable 7 in a layout of 2":                   calculated(s, func(c *bdd.Calculator) { c.Exists(m.VarSet(bdd.Current, 7), n) }),
-			`quantification: variable "y" has no next copy`:    calculated(s, func(c *bdd.Calculator) { c.Forall(m.VarSet(bdd.Next, single), n) }),
-			"the renaming is nil":                              calculated(s, func(c *bdd.Calculator) { c.Rename(nil, n) }),
-			"variable \"y\" has no next copy":                  calculated(s, func(c *bdd.Calculator) { c.ToNext(n, single) }),
-			"the relation is released":                         calculated(s, func(c *bdd.Calculator) { c.Image(released, n) }),
-			"the relation belongs to another manager":          calculated(s, func(c *bdd.Calculator) { c.PreImage(foreign, n) }),
-			"the closure is released":                          calculated(s, func(c *bdd.Calculator) { c.Forward(closure, n, bdd.True) }),
-			"closure: the relation belongs to another manager": calculated(s, func(c *bdd.Calculator) { c.ImageAll(m.NewClosure(foreign), n) }),
-			"a number has no bits":                             calculated(s, func(c *bdd.Calculator) { c.VecAdd(nil, bdd.VecConst(1)) }),
+			"the set of variables is nil":                      calculated(s, func(c *bdd.Calculator) { (*bdd.VarSet)(nil).Exists(c, n) }),
+			"the set of variables belongs to another manager":  calculated(s, func(c *bdd.Calculator) { ofClosed.Exists(c, n) }),
+			"no variable 7 in a layout of 2":                   calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Current, 7).Exists(c, n) }),
+			`quantification: variable "y" has no next copy`:    calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Next, single).Forall(c, n) }),
+			"the renaming is nil":                              calculated(s, func(c *bdd.Calculator) { (*bdd.Renaming)(nil).Rename(c, n) }),
+			"variable \"y\" has no next copy":                  calculated(s, func(c *bdd.Calculator) { m.Renaming(bdd.Current, bdd.Next, single).Rename(c, n) }),
+			"the relation is released":                         calculated(s, func(c *bdd.Calculator) { released.Image(c, n) }),
+			"the relation belongs to another manager":          calculated(s, func(c *bdd.Calculator) { foreign.PreImage(c, n) }),
+			"the closure is released":                          calculated(s, func(c *bdd.Calculator) { closure.Forward(c, n, bdd.True) }),
+			"closure: the relation belongs to another manager": calculated(s, func(c *bdd.Calculator) { m.NewClosure(foreign).Image(c, n) }),
+			"a number has no bits":                             calculated(s, func(c *bdd.Calculator) { bdd.Vec(nil).Add(c, bdd.VecConst(1)) }),
 			"there is no writer":                               m.Dump(nil, n),
 			"there is no reader":                               only(s.Load(nil)),
 			"the layout is nil":                                only(bdd.New(nil, o)),
@@ -140,7 +140,7 @@ func TestClosingIsHarmless(t *testing.T) {
 		n := m.Keep(s.Calculator().Eq(x, bdd.Next, 3))
 		r := must(m.NewRelation(n, []bdd.VarID{x}))
 		c := m.NewClosure(r)
-		s.Calculator().ImageAll(c, bdd.True)
+		c.Image(s.Calculator(), bdd.True)
 		figures := m.Stats()
 		m.Close()
 		m.Close()
@@ -157,7 +157,7 @@ func TestOneOfLargeVariable(t *testing.T) {
 	var l bdd.Layout
 	x := l.Add("x", 1<<62-1)
 	m, s := open(t, &l, bdd.Options{})
-	n := s.Calculator().OneOf(x, bdd.Current, 1<<61, 7, 7, -1, 1<<62-1)
+	n := x.OneOf(s.Calculator(), bdd.Current, 1<<61, 7, 7, -1, 1<<62-1)
 	require.Equal(t, "2", m.Count(n, []bdd.VarID{x}).String())
 }
 

@@ -151,7 +151,7 @@ func TestImagesWhileReordering(t *testing.T) {
 				for _, step := range c.steps {
 					post[step[1]] = post[step[1]] || in[step[0]]
 				}
-				set = s.Calculator().Image(c.r, set)
+				set = c.r.Image(s.Calculator(), set)
 				c.requireSet(t, m, post, set)
 				in = post
 			}

@@ -3,7 +3,7 @@ package bdd
 import "github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 
 // Exists is ∃ set. a
-func (c *Calculator) Exists(set *VarSet, a Node) Node {
+func (set *VarSet) Exists(c *Calculator, a Node) Node {
 	if c.failed() || a <= True {
 		return c.Take(a, nil)
 	}
@@ -13,7 +13,7 @@ func (c *Calculator) Exists(set *VarSet, a Node) Node {
 }
 
 // Forall is ∀ set. a. It ranges over all values of the bits, codes which are not valid included.
-func (c *Calculator) Forall(set *VarSet, a Node) Node {
+func (set *VarSet) Forall(c *Calculator, a Node) Node {
 	if c.failed() || a <= True {
 		return c.Take(a, nil)
 	}
@@ -23,7 +23,7 @@ func (c *Calculator) Forall(set *VarSet, a Node) Node {
 }
 
 // AndExists is ∃ set. (a ∧ b), without building the conjunction.
-func (c *Calculator) AndExists(set *VarSet, a, b Node) Node {
+func (set *VarSet) AndExists(c *Calculator, a, b Node) Node {
 	if c.failed() || a == False || b == False {
 		return False
 	}
@@ -53,30 +53,15 @@ func (m *Manager) Renaming(from, to Copy, vars ...VarID) *Renaming {
 
 // Rename is n with the variables replaced as r says. The copies that come in must not be in n's
 // support.
-func (c *Calculator) Rename(r *Renaming, n Node) Node {
+func (r *Renaming) Rename(c *Calculator, n Node) Node {
 	return c.do("renaming", r.usableBy(c.Scope()), func() (engine.Ref, error) { return c.s.m.eng.Rename(c.s.ctx, r.id, engine.Ref(n)) }, n)
-}
-
-// ToNext is n with the current copies of vars replaced by the next, which must not be in its
-// support.
-func (c *Calculator) ToNext(n Node, vars ...VarID) Node { return c.exchange(Current, Next, n, vars) }
-
-// ToCurrent is n with the next copies of vars replaced by the current, which must not be in its
-// support.
-func (c *Calculator) ToCurrent(n Node, vars ...VarID) Node { return c.exchange(Next, Current, n, vars) }
-
-func (c *Calculator) exchange(from, to Copy, n Node, vars []VarID) Node {
-	if !c.checked(Next, vars...) {
-		return False
-	}
-	return c.Rename(c.s.m.Renaming(from, to, vars...), n)
 }
 
 // Cofactor is f where v's copy has the given code; v's copy is no longer in its support. It is
 // False where the code is not valid.
 func (c *Calculator) Cofactor(f Node, v VarID, copy Copy, code int) Node {
-	if !c.checked(copy, v) {
+	if !v.known(c, copy) {
 		return False
 	}
-	return c.within(func(c *Calculator) Node { return c.AndExists(c.s.m.VarSet(copy, v), f, c.Eq(v, copy, code)) })
+	return c.within(func(c *Calculator) Node { return c.s.m.VarSet(copy, v).AndExists(c, f, c.Eq(v, copy, code)) })
 }

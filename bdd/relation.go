@@ -77,7 +77,7 @@ func (r *Relation) Release() {
 
 // Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
 // copies only.
-func (c *Calculator) Image(r *Relation, set Node) Node {
+func (r *Relation) Image(c *Calculator, set Node) Node {
 	return c.do("image", r.usableBy(c.Scope()), func() (engine.Ref, error) {
 		return c.s.m.eng.Image(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
 	}, set)
@@ -85,16 +85,16 @@ func (c *Calculator) Image(r *Relation, set Node) Node {
 
 // PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
 // copies only.
-func (c *Calculator) PreImage(r *Relation, set Node) Node {
+func (r *Relation) PreImage(c *Calculator, set Node) Node {
 	return c.do("preimage", r.usableBy(c.Scope()), func() (engine.Ref, error) {
 		return c.s.m.eng.PreImage(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
 	}, set)
 }
 
 // step is PreImage or Image.
-func (c *Calculator) step(r *Relation, backward bool, set Node) Node {
+func (r *Relation) step(c *Calculator, backward bool, set Node) Node {
 	if backward {
-		return c.PreImage(r, set)
+		return r.PreImage(c, set)
 	}
-	return c.Image(r, set)
+	return r.Image(c, set)
 }

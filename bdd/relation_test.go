@@ -45,7 +45,7 @@ func randomSteps(m *bdd.Manager, s *bdd.Scope, random *rand.Rand, vars []bdd.Var
 				assigned[v] = random.IntN(sizes[v])
 				cube = s.Calculator().And(cube, s.Calculator().Eq(v, bdd.Next, assigned[v]))
 			} else {
-				cube = s.Calculator().And(cube, s.Calculator().Valid(v, bdd.Next))
+				cube = s.Calculator().And(cube, v.Valid(s.Calculator(), bdd.Next))
 			}
 		}
 		trans = s.Calculator().Or(trans, cube)
@@ -119,12 +119,12 @@ func TestImagesAgainstExplicitSteps(t *testing.T) {
 				if random.IntN(2) == 0 {
 					require.NoError(t, m.Collect(context.Background()))
 				}
-				c.requireSet(t, m, post, s.Calculator().Image(c.r, set))
+				c.requireSet(t, m, post, c.r.Image(s.Calculator(), set))
 				valid := bdd.True
 				for _, v := range vars { // steps leave valid codes only as far as the cubes say
-					valid = s.Calculator().And(valid, s.Calculator().Valid(v, bdd.Current))
+					valid = s.Calculator().And(valid, v.Valid(s.Calculator(), bdd.Current))
 				}
-				c.requireSet(t, m, pre, s.Calculator().And(valid, s.Calculator().PreImage(c.r, set)))
+				c.requireSet(t, m, pre, s.Calculator().And(valid, c.r.PreImage(s.Calculator(), set)))
 				c.r.Release()
 			}
 		}

@@ -27,96 +27,96 @@ func (x Vec) bit(i int) Node { return x[min(i, len(x)-1)] }
 
 func (x Vec) sign() Node { return x[len(x)-1] }
 
-// VecVar is the integer offset + code of v's copy.
-func (c *Calculator) VecVar(v VarID, copy Copy, offset int) Vec {
-	if !c.checked(copy, v) {
+// Number is the integer offset + code of v's copy.
+func (v VarID) Number(c *Calculator, copy Copy, offset int) Vec {
+	if !v.known(c, copy) {
 		return Vec{False}
 	}
-	return c.number(func(c *Calculator) Vec {
-		vars := c.s.m.layout.vars[v].copies[copy]
+	return number(c, func(c *Calculator) Vec {
+		vars := v.bits(c, copy)
 		var x Vec
 		for i := len(vars) - 1; i >= 0; i-- {
-			x = append(x, c.literal(vars[i]))
+			x = append(x, literal(c, vars[i]))
 		}
-		return c.add(append(x, False), VecConst(offset), False)
+		return append(x, False).add(c, VecConst(offset), False)
 	})
 }
 
-// VecAdd is x + y.
-func (c *Calculator) VecAdd(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.add(x, y, False) }, x, y)
+// Add is x + y.
+func (x Vec) Add(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return x.add(c, y, False) }, x, y)
 }
 
-// VecSub is x - y.
-func (c *Calculator) VecSub(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.sub(x, y) }, x, y)
+// Sub is x - y.
+func (x Vec) Sub(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return x.sub(c, y) }, x, y)
 }
 
-// VecNeg is -x.
-func (c *Calculator) VecNeg(x Vec) Vec { return c.VecSub(VecConst(0), x) }
+// Neg is -x.
+func (x Vec) Neg(c *Calculator) Vec { return VecConst(0).Sub(c, x) }
 
-// VecMul is x · y.
-func (c *Calculator) VecMul(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.mul(x, y) }, x, y)
+// Mul is x · y.
+func (x Vec) Mul(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return x.mul(c, y) }, x, y)
 }
 
-// VecDiv is x / y, truncated towards zero as in Go. Where y is 0 the result is unspecified.
-func (c *Calculator) VecDiv(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec {
-		quotient, _ := c.divide(c.abs(x), c.abs(y))
-		return c.negateIf(c.Xor(x.sign(), y.sign()), quotient)
+// Div is x / y, truncated towards zero as in Go. Where y is 0 the result is unspecified.
+func (x Vec) Div(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec {
+		quotient, _ := x.abs(c).divide(c, y.abs(c))
+		return quotient.negateIf(c, c.Xor(x.sign(), y.sign()))
 	}, x, y)
 }
 
-// VecMod is x % y with the sign of x as in Go. Where y is 0 the result is unspecified.
-func (c *Calculator) VecMod(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec {
-		_, remainder := c.divide(c.abs(x), c.abs(y))
-		return c.negateIf(x.sign(), remainder)
+// Mod is x % y with the sign of x as in Go. Where y is 0 the result is unspecified.
+func (x Vec) Mod(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec {
+		_, remainder := x.abs(c).divide(c, y.abs(c))
+		return remainder.negateIf(c, x.sign())
 	}, x, y)
 }
 
-// VecIte is x where f holds and y elsewhere.
-func (c *Calculator) VecIte(f Node, x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.choose(f, x, y) }, x, y)
+// Ite is x where f holds and y elsewhere.
+func (x Vec) Ite(c *Calculator, f Node, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return x.choose(c, f, y) }, x, y)
 }
 
-// VecMin is the smaller of x and y.
-func (c *Calculator) VecMin(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), x, y) }, x, y)
+// Min is the smaller of x and y.
+func (x Vec) Min(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return x.choose(c, x.less(c, y), y) }, x, y)
 }
 
-// VecMax is the greater of x and y.
-func (c *Calculator) VecMax(x, y Vec) Vec {
-	return c.number(func(c *Calculator) Vec { return c.choose(c.less(x, y), y, x) }, x, y)
+// Max is the greater of x and y.
+func (x Vec) Max(c *Calculator, y Vec) Vec {
+	return number(c, func(c *Calculator) Vec { return y.choose(c, x.less(c, y), x) }, x, y)
 }
 
-// VecEq says that x = y.
-func (c *Calculator) VecEq(x, y Vec) Node {
-	return c.within(func(c *Calculator) Node { return c.equal(x, y) }, x, y)
+// Eq says that x = y.
+func (x Vec) Eq(c *Calculator, y Vec) Node {
+	return c.within(func(c *Calculator) Node { return x.equal(c, y) }, x, y)
 }
 
-// VecLt says that x < y.
-func (c *Calculator) VecLt(x, y Vec) Node {
-	return c.within(func(c *Calculator) Node { return c.less(x, y) }, x, y)
+// Less says that x < y.
+func (x Vec) Less(c *Calculator, y Vec) Node {
+	return c.within(func(c *Calculator) Node { return x.less(c, y) }, x, y)
 }
 
-// VecLe says that x ≤ y.
-func (c *Calculator) VecLe(x, y Vec) Node { return c.Not(c.VecLt(y, x)) }
+// AtMost says that x ≤ y.
+func (x Vec) AtMost(c *Calculator, y Vec) Node { return c.Not(y.Less(c, x)) }
 
-// VecInRange says that lo ≤ x ≤ hi.
-func (c *Calculator) VecInRange(x Vec, lo, hi int) Node {
-	return c.And(c.VecLe(VecConst(lo), x), c.VecLe(x, VecConst(hi)))
+// InRange says that lo ≤ x ≤ hi.
+func (x Vec) InRange(c *Calculator, lo, hi int) Node {
+	return c.And(VecConst(lo).AtMost(c, x), x.AtMost(c, VecConst(hi)))
 }
 
-// VecStore says that v's copy has the code x - offset. It is False where that is not a code of v.
-func (c *Calculator) VecStore(v VarID, copy Copy, offset int, x Vec) Node {
-	if !c.checked(copy, v) {
+// Store says that v's copy has the code x - offset. It is False where that is not a code of v.
+func (v VarID) Store(c *Calculator, copy Copy, offset int, x Vec) Node {
+	if !v.known(c, copy) {
 		return False
 	}
 	return c.within(func(c *Calculator) Node {
-		vars := c.s.m.layout.vars[v].copies[copy]
-		code := c.sub(x, VecConst(offset))
+		vars := v.bits(c, copy)
+		code := x.sub(c, VecConst(offset))
 		r := c.s.m.valid[v][copy]
 		for i := len(vars); i < len(code); i++ { // the bits that v has no room for, the sign among them
 			r = c.Diff(r, code[i])
@@ -125,14 +125,14 @@ func (c *Calculator) VecStore(v VarID, copy Copy, offset int, x Vec) Node {
 			r = c.Diff(r, code.sign())
 		}
 		for i := range vars {
-			r = c.And(r, c.Equiv(c.literal(vars[len(vars)-1-i]), code.bit(i)))
+			r = c.And(r, c.Equiv(literal(c, vars[len(vars)-1-i]), code.bit(i)))
 		}
 		return r
 	}, x)
 }
 
 // number computes a number from others in a scope of its own.
-func (c *Calculator) number(compute func(*Calculator) Vec, operands ...Vec) (x Vec) {
+func number(c *Calculator, compute func(*Calculator) Vec, operands ...Vec) (x Vec) {
 	c.within(func(c *Calculator) Node {
 		if x = compute(c); !c.failed() {
 			for _, n := range x {
@@ -167,7 +167,7 @@ func (c *Calculator) within(compute func(*Calculator) Node, operands ...Vec) Nod
 }
 
 // add is x + y + carry.
-func (c *Calculator) add(x, y Vec, carry Node) Vec {
+func (x Vec) add(c *Calculator, y Vec, carry Node) Vec {
 	sum := make(Vec, max(len(x), len(y))+1)
 	for i := range sum {
 		p, q := x.bit(i), y.bit(i)
@@ -179,22 +179,22 @@ func (c *Calculator) add(x, y Vec, carry Node) Vec {
 }
 
 // sub is x - y = x + ¬y + 1.
-func (c *Calculator) sub(x, y Vec) Vec {
+func (x Vec) sub(c *Calculator, y Vec) Vec {
 	complement := make(Vec, len(y))
 	for i := range y {
 		complement[i] = c.Not(y[i])
 	}
-	return c.add(x, complement, True)
+	return x.add(c, complement, True)
 }
 
 // negateIf is -x where f holds and x elsewhere.
-func (c *Calculator) negateIf(f Node, x Vec) Vec {
-	return c.choose(f, c.sub(VecConst(0), x), x)
+func (x Vec) negateIf(c *Calculator, f Node) Vec {
+	return VecConst(0).sub(c, x).choose(c, f, x)
 }
 
-func (c *Calculator) abs(x Vec) Vec { return c.negateIf(x.sign(), x) }
+func (x Vec) abs(c *Calculator) Vec { return x.negateIf(c, x.sign()) }
 
-func (c *Calculator) choose(f Node, x, y Vec) Vec {
+func (x Vec) choose(c *Calculator, f Node, y Vec) Vec {
 	r := make(Vec, max(len(x), len(y)))
 	for i := range r {
 		r[i] = c.Ite(f, x.bit(i), y.bit(i))
@@ -203,7 +203,7 @@ func (c *Calculator) choose(f Node, x, y Vec) Vec {
 }
 
 // mul adds x shifted by i wherever y's bit i is set; the sign bit of y counts negatively.
-func (c *Calculator) mul(x, y Vec) Vec {
+func (x Vec) mul(c *Calculator, y Vec) Vec {
 	product := VecConst(0)
 	for i, set := range y {
 		shifted := make(Vec, i, i+len(x)) // i zeros
@@ -211,9 +211,9 @@ func (c *Calculator) mul(x, y Vec) Vec {
 			shifted = append(shifted, c.And(set, n))
 		}
 		if i < len(y)-1 {
-			product = c.add(product, shifted, False)
+			product = product.add(c, shifted, False)
 		} else {
-			product = c.sub(product, shifted)
+			product = product.sub(c, shifted)
 		}
 	}
 	return product
@@ -221,21 +221,21 @@ func (c *Calculator) mul(x, y Vec) Vec {
 
 // divide is schoolbook division of numbers which are not negative: each round brings down one bit
 // of x and subtracts y where it fits.
-func (c *Calculator) divide(x, y Vec) (quotient, remainder Vec) {
+func (x Vec) divide(c *Calculator, y Vec) (quotient, remainder Vec) {
 	quotient = make(Vec, len(x))
 	quotient[len(x)-1] = False
 	remainder = VecConst(0)
 	for i := len(x) - 2; i >= 0; i-- {
 		remainder = append(Vec{x[i]}, remainder...).trim()
-		fits := c.Not(c.less(remainder, y))
+		fits := c.Not(remainder.less(c, y))
 		quotient[i] = fits
-		remainder = c.choose(fits, c.sub(remainder, y), remainder)
+		remainder = remainder.sub(c, y).choose(c, fits, remainder)
 	}
 	return quotient.trim(), remainder
 }
 
 // equal compares bit by bit.
-func (c *Calculator) equal(x, y Vec) Node {
+func (x Vec) equal(c *Calculator, y Vec) Node {
 	r := True
 	for i := max(len(x), len(y)) - 1; i >= 0; i-- {
 		r = c.And(r, c.Equiv(x.bit(i), y.bit(i)))
@@ -245,7 +245,7 @@ func (c *Calculator) equal(x, y Vec) Node {
 
 // less is x < y. From the least significant bit on, the higher bit decides where the two differ;
 // signs decide the other way round.
-func (c *Calculator) less(x, y Vec) Node {
+func (x Vec) less(c *Calculator, y Vec) Node {
 	r := False
 	width := max(len(x), len(y))
 	for i := range width - 1 {

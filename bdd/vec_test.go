@@ -41,29 +41,29 @@ func TestVecConst(t *testing.T) {
 var arithmetic = []struct {
 	name    string
 	nonzero bool
-	vec     func(c *bdd.Calculator, x, y bdd.Vec) bdd.Vec
+	vec     func(x bdd.Vec, c *bdd.Calculator, y bdd.Vec) bdd.Vec
 	twin    func(x, y int) int
 }{
-	{"add", false, (*bdd.Calculator).VecAdd, func(x, y int) int { return x + y }},
-	{"sub", false, (*bdd.Calculator).VecSub, func(x, y int) int { return x - y }},
-	{"mul", false, (*bdd.Calculator).VecMul, func(x, y int) int { return x * y }},
-	{"div", true, (*bdd.Calculator).VecDiv, func(x, y int) int { return x / y }},
-	{"mod", true, (*bdd.Calculator).VecMod, func(x, y int) int { return x % y }},
-	{"min", false, (*bdd.Calculator).VecMin, func(x, y int) int { return min(x, y) }},
-	{"max", false, (*bdd.Calculator).VecMax, func(x, y int) int { return max(x, y) }},
-	{"neg", false, func(c *bdd.Calculator, x, _ bdd.Vec) bdd.Vec { return c.VecNeg(x) }, func(x, _ int) int { return -x }},
+	{"add", false, bdd.Vec.Add, func(x, y int) int { return x + y }},
+	{"sub", false, bdd.Vec.Sub, func(x, y int) int { return x - y }},
+	{"mul", false, bdd.Vec.Mul, func(x, y int) int { return x * y }},
+	{"div", true, bdd.Vec.Div, func(x, y int) int { return x / y }},
+	{"mod", true, bdd.Vec.Mod, func(x, y int) int { return x % y }},
+	{"min", false, bdd.Vec.Min, func(x, y int) int { return min(x, y) }},
+	{"max", false, bdd.Vec.Max, func(x, y int) int { return max(x, y) }},
+	{"neg", false, func(x bdd.Vec, c *bdd.Calculator, _ bdd.Vec) bdd.Vec { return x.Neg(c) }, func(x, _ int) int { return -x }},
 }
 
 // comparisons likewise.
 var comparisons = []struct {
 	name string
-	vec  func(c *bdd.Calculator, x, y bdd.Vec) bdd.Node
+	vec  func(x bdd.Vec, c *bdd.Calculator, y bdd.Vec) bdd.Node
 	twin func(x, y int) bool
 }{
-	{"eq", (*bdd.Calculator).VecEq, func(x, y int) bool { return x == y }},
-	{"lt", (*bdd.Calculator).VecLt, func(x, y int) bool { return x < y }},
-	{"le", (*bdd.Calculator).VecLe, func(x, y int) bool { return x <= y }},
-	{"range", func(c *bdd.Calculator, x, _ bdd.Vec) bdd.Node { return c.VecInRange(x, -3, 4) }, func(x, _ int) bool { return -3 <= x && x <= 4 }},
+	{"eq", bdd.Vec.Eq, func(x, y int) bool { return x == y }},
+	{"lt", bdd.Vec.Less, func(x, y int) bool { return x < y }},
+	{"le", bdd.Vec.AtMost, func(x, y int) bool { return x <= y }},
+	{"range", func(x bdd.Vec, c *bdd.Calculator, _ bdd.Vec) bdd.Node { return x.InRange(c, -3, 4) }, func(x, _ int) bool { return -3 <= x && x <= 4 }},
 }
 
 // Every operation on every pair of values of whole domains of several sizes and offsets.
@@ -78,9 +78,9 @@ func TestVecOperations(t *testing.T) {
 				sizes := []int{domain.sizeX, domain.sizeY}
 				vx, vy := l.Add("x", domain.sizeX), l.AddSingle("y", domain.sizeY)
 				m, s := open(t, &l, o)
-				x, y := s.Calculator().VecVar(vx, bdd.Current, domain.fromX), s.Calculator().VecVar(vy, bdd.Current, domain.fromY)
+				x, y := vx.Number(s.Calculator(), bdd.Current, domain.fromX), vy.Number(s.Calculator(), bdd.Current, domain.fromY)
 				for _, op := range arithmetic {
-					z := op.vec(s.Calculator(), x, y)
+					z := op.vec(x, s.Calculator(), y)
 					valuations(sizes, func(codes []int) {
 						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 						if op.nonzero && b == 0 {
@@ -91,15 +91,15 @@ func TestVecOperations(t *testing.T) {
 					})
 				}
 				for _, op := range comparisons {
-					n := op.vec(s.Calculator(), x, y)
+					n := op.vec(x, s.Calculator(), y)
 					valuations(sizes, func(codes []int) {
 						a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 						require.Equal(t, op.twin(a, b), m.Eval(n, state{current: codes}.code), "%s(%d, %d)", op.name, a, b)
 						compared++
 					})
 				}
-				less := s.Calculator().VecLt(x, y)
-				z := s.Calculator().VecIte(less, s.Calculator().VecMul(x, x), y)
+				less := x.Less(s.Calculator(), y)
+				z := x.Mul(s.Calculator(), x).Ite(s.Calculator(), less, y)
 				valuations(sizes, func(codes []int) {
 					a, b := codes[0]+domain.fromX, codes[1]+domain.fromY
 					want := b
@@ -125,8 +125,8 @@ func TestVecStore(t *testing.T) {
 				from := l.Add("from", 12)
 				into := l.Add("into", size)
 				m, s := open(t, &l, o)
-				x := s.Calculator().VecVar(from, bdd.Current, -5)
-				n := s.Calculator().VecStore(into, bdd.Next, offset, x)
+				x := from.Number(s.Calculator(), bdd.Current, -5)
+				n := into.Store(s.Calculator(), bdd.Next, offset, x)
 				for code := range 12 {
 					for stored := range 1 << l.Bits(into) {
 						got := m.Eval(n, func(v bdd.VarID, c bdd.Copy) int {
@@ -150,9 +150,9 @@ func TestVecWidth(t *testing.T) {
 	var l bdd.Layout
 	v := l.Add("v", 6)
 	_, s := open(t, &l, bdd.Options{})
-	x := s.Calculator().VecVar(v, bdd.Current, 0)
+	x := v.Number(s.Calculator(), bdd.Current, 0)
 	require.Len(t, x, 4)
-	zero := s.Calculator().VecSub(x, x)
+	zero := x.Sub(s.Calculator(), x)
 	require.Equal(t, bdd.VecConst(0), zero)
-	require.Equal(t, x, s.Calculator().VecAdd(zero, x))
+	require.Equal(t, x, zero.Add(s.Calculator(), x))
 }

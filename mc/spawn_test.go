@@ -100,7 +100,7 @@ func successors(t *testing.T, m *symbolic.Model, s recipe.State) map[string]bool
 	require.NotEqual(t, bdd.False, from)
 	out := map[string]bool{}
 	for _, it := range m.Interactions {
-		image := sc.Calculator().Image(it.Relation, from)
+		image := it.Relation.Image(sc.Calculator(), from)
 		m.Each(image, func(next recipe.State) bool {
 			out[fmt.Sprint(it.Command, " ", m.System.StateString(next))] = true
 			return true

@@ -41,7 +41,7 @@ func scheduler(n int, monolithic bool) *System {
 		add := func(trans bdd.Node, changed ...bdd.VarID) {
 			if monolithic {
 				same := slices.DeleteFunc(slices.Clone(y.Vars), func(v bdd.VarID) bool { return slices.Contains(changed, v) })
-				whole = b.Or(whole, b.AndAll(trans, b.Same(same...)))
+				whole = b.Or(whole, b.AndAll(trans, bdd.Same(b.Calculator, same...)))
 			} else {
 				out.Relations = append(out.Relations, b.relation(trans, changed...))
 			}

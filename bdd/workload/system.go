@@ -68,7 +68,7 @@ func (i *Instance) Explore(how Strategy) (bdd.Node, error) {
 	case Closed:
 		c := i.Manager.NewClosure(i.Relations...)
 		defer c.Release()
-		return b.Result(b.Forward(c, i.Initial, bdd.True))
+		return b.Result(c.Forward(b.Calculator, i.Initial, bdd.True))
 	case Chained:
 		return i.chained(b)
 	}
@@ -80,7 +80,7 @@ func (i *Instance) chained(b builder) (bdd.Node, error) {
 	for set != before {
 		before = set
 		for _, r := range i.Relations {
-			set = b.Or(set, b.Image(r, set))
+			set = b.Or(set, r.Image(b.Calculator, set))
 		}
 		if b.Err() != nil {
 			return bdd.False, b.Err()
@@ -97,10 +97,10 @@ func (i *Instance) layered(b builder, together bool) (bdd.Node, error) {
 	for frontier := set; frontier != bdd.False; b.Reset(set, frontier) {
 		found := bdd.False
 		if together {
-			found = b.ImageAll(c, frontier)
+			found = c.Image(b.Calculator, frontier)
 		} else {
 			for _, r := range i.Relations {
-				found = b.Or(found, b.Image(r, frontier))
+				found = b.Or(found, r.Image(b.Calculator, frontier))
 			}
 		}
 		frontier = b.Diff(found, set)

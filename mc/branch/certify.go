@@ -183,8 +183,9 @@ func (a *audit) eachKnows(f *ltol.StateFormula, s space.State) ltol.Truth {
 func (a *audit) knows(f *ltol.StateFormula, s space.State, agents []int) ltol.Truth {
 	alike := a.domain
 	vars := a.sp.Variables()
-	codes, ok, err := a.c.Pick(a.c.Take(a.sp.StateSet(a.c.Scope(), s)), vars)
-	if err != nil || !ok {
+	cell := a.c.Take(a.sp.StateSet(a.c.Scope(), s))
+	codes, ok := a.man.Pick(cell, vars)
+	if a.c.Err() != nil || !ok {
 		return ltol.Unknown
 	}
 	code := map[bdd.VarID]int{}

@@ -57,7 +57,7 @@ func (l *views) confused(c *bdd.Calculator, agents []int, within, set bdd.Node) 
 	for _, a := range agents {
 		seen = append(seen, l.sees(a))
 	}
-	return c.AndExists(l.man.VarSet(bdd.Current, l.others(seen...)...), within, set)
+	return l.man.VarSet(bdd.Current, l.others(seen...)...).AndExists(c, within, set)
 }
 
 // others lists the variables that none of some lists mentions.
@@ -99,7 +99,7 @@ func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) b
 func (l *views) projections(c *bdd.Calculator, set bdd.Node, lists [][]bdd.VarID, use func(i int, projection bdd.Node)) {
 	var divide func(set bdd.Node, from, to int)
 	divide = func(set bdd.Node, from, to int) {
-		set = c.Exists(l.man.VarSet(bdd.Current, l.others(lists[from:to]...)...), set)
+		set = l.man.VarSet(bdd.Current, l.others(lists[from:to]...)...).Exists(c, set)
 		if to-from == 1 {
 			use(from, set)
 			return

@@ -272,7 +272,7 @@ func (l *views) simplified(c *bdd.Calculator, player int, set, other bdd.Node) b
 	seen := l.sees(player)
 	unseen := l.others(seen)
 	for _, v := range append(unseen, l.others(unseen)...) {
-		without := c.Exists(l.man.VarSet(bdd.Current, v), set)
+		without := l.man.VarSet(bdd.Current, v).Exists(c, set)
 		if free, err := c.Disjoint(without, other); err == nil && free {
 			set = without
 		}

@@ -100,7 +100,7 @@ func (t *Tracker) explainStep(c *bdd.Calculator, w *way, e Entry, agents []int, 
 	from = c.And(from, m.statesAt(c, o, Before))
 	before := bdd.False
 	for _, a := range m.tracks[0].arcsOf(c, during) {
-		before = c.Or(before, c.PreImageAll(a.steps, c.Take(m.enc.StateSet(c.Scope(), next))))
+		before = c.Or(before, a.steps.PreImage(c, c.Take(m.enc.StateSet(c.Scope(), next))))
 	}
 	if before = c.And(before, from); before == bdd.False || c.Err() != nil {
 		return false, c.Err()
@@ -147,7 +147,7 @@ func (m *Model) hiddenRun(c *bdd.Calculator, b belief, to recipe.State) (*Run, e
 		before := bdd.False
 		if m.hidden >= 0 {
 			for _, a := range m.tracks[0].hiddenArcs(c) {
-				before = c.Or(before, c.PreImageAll(a.steps, ring))
+				before = c.Or(before, a.steps.PreImage(c, ring))
 			}
 		}
 		if ring = c.Diff(before, seen); ring == bdd.False {

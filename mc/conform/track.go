@@ -47,9 +47,9 @@ func (t *track) close(c *bdd.Calculator, set []bdd.Node) []bdd.Node {
 			}
 			var more bdd.Node
 			if a.from == a.to {
-				more = c.Forward(a.steps, out[a.to], bdd.True)
+				more = a.steps.Forward(c, out[a.to], bdd.True)
 			} else {
-				more = c.Or(out[a.to], c.ImageAll(a.steps, out[a.from]))
+				more = c.Or(out[a.to], a.steps.Image(c, out[a.from]))
 			}
 			again = again || more != out[a.to]
 			out[a.to] = more
@@ -63,7 +63,7 @@ func (t *track) step(c *bdd.Calculator, set []bdd.Node, o Observation) []bdd.Nod
 	out := make([]bdd.Node, len(set))
 	for _, a := range t.arcsOf(c, t.m.about(o, During)) {
 		if set[a.from] != bdd.False {
-			out[a.to] = c.Or(out[a.to], c.ImageAll(a.steps, set[a.from]))
+			out[a.to] = c.Or(out[a.to], a.steps.Image(c, set[a.from]))
 		}
 	}
 	return out

@@ -122,7 +122,7 @@ func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
 	man, r, twice := t.recipe.Manager(), end.end.Relation, bdd.False
 	for _, v := range r.Changed() {
 		others := slices.DeleteFunc(slices.Clone(r.Changed()), func(w bdd.VarID) bool { return w == v })
-		values := c.Exists(man.VarSet(bdd.Next, others...), r.Trans())
+		values := man.VarSet(bdd.Next, others...).Exists(c, r.Trans())
 		one := bdd.False
 		for code := range man.Layout().Size(v) {
 			with := c.Cofactor(values, v, bdd.Next, code)
@@ -138,7 +138,7 @@ func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
 }
 
 func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {
-	return c.Backward(t.upTo(c, coalition).closure, set, within)
+	return t.upTo(c, coalition).closure.Backward(c, set, within)
 }
 
 func (t *turns) Decides(c *bdd.Calculator, coalition bool) (bool, error) {

@@ -45,7 +45,7 @@ func (s *Interpreted) Table(_ context.Context, coalition []int, _, _ bdd.Node) (
 func (t *jointTable) LetPathsEnd(c *bdd.Calculator) (stuck bdd.Node) {
 	t.coalition.EmptyMoves = true
 	moves := c.Take(t.model.Choose(c.Scope(), t.coalition, t.model.Valid))
-	t.stuck = c.Diff(t.model.Valid, c.Exists(t.own, moves))
+	t.stuck = c.Diff(t.model.Valid, t.own.Exists(c, moves))
 	return t.stuck
 }
 
@@ -55,7 +55,7 @@ func (t *jointTable) Close()                                {}
 
 func (t *jointTable) Possible(c *bdd.Calculator, decision, option int) bdd.Node {
 	moves := c.Take(t.model.Choose(c.Scope(), t.coalition, t.model.Valid))
-	return c.Exists(t.own, c.And(moves, c.Eq(t.vars[decision], bdd.Current, option)))
+	return t.own.Exists(c, c.And(moves, c.Eq(t.vars[decision], bdd.Current, option)))
 }
 
 // allowed are the states and actions that a plan allows.
@@ -80,7 +80,7 @@ func (t *jointTable) safe(c *bdd.Calculator, p Plan, set bdd.Node, closing Closi
 	}
 	bad := c.Diff(t.model.Valid, t.stuck)
 	for _, v := range t.vars {
-		bad = c.And(bad, c.Valid(v, bdd.Current))
+		bad = c.And(bad, v.Valid(c, bdd.Current))
 	}
 	return closing(c, t.coalition.Members, good, c.Diff(bad, good))
 }
@@ -89,7 +89,7 @@ func (t *jointTable) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Clos
 	if p == nil && closing == nil {
 		return c.Take(t.model.Force(c.Scope(), t.coalition, set))
 	}
-	return c.Or(c.And(t.stuck, set), c.Exists(t.own, t.safe(c, p, set, closing)))
+	return c.Or(c.And(t.stuck, set), t.own.Exists(c, t.safe(c, p, set, closing)))
 }
 
 func (t *jointTable) Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node {
@@ -103,7 +103,7 @@ func (t *jointTable) Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, clos
 		done, settled := bdd.False, bdd.False
 		for action := range t.model.Manager().Layout().Size(v) {
 			with := c.Diff(c.And(good, c.Eq(v, bdd.Current, action)), done)
-			done = c.Or(done, c.Exists(t.own, with))
+			done = c.Or(done, t.own.Exists(c, with))
 			settled = c.Or(settled, with)
 		}
 		good = settled
@@ -111,7 +111,7 @@ func (t *jointTable) Choose(c *bdd.Calculator, p Plan, set, where bdd.Node, clos
 	out := make(Plan, len(t.vars))
 	for d, v := range t.vars {
 		for action := range t.decisions[d].Options {
-			out[d] = append(out[d], c.Exists(t.own, c.And(good, c.Eq(v, bdd.Current, action))))
+			out[d] = append(out[d], t.own.Exists(c, c.And(good, c.Eq(v, bdd.Current, action))))
 		}
 	}
 	return out

@@ -41,10 +41,10 @@ type interaction struct {
 func (m interaction) Enabled() bdd.Node       { return m.Interaction.Enabled }
 func (m interaction) Relation() *bdd.Relation { return m.Interaction.Relation }
 func (m interaction) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.Image(m.Interaction.Relation, set)
+	return m.Interaction.Relation.Image(c, set)
 }
 func (m interaction) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.PreImage(m.Interaction.Relation, set)
+	return m.Interaction.Relation.PreImage(c, set)
 }
 func (m interaction) Changed() []int { return m.Interaction.Changed }
 
@@ -160,7 +160,7 @@ func (r *Recipe) Into(ctx context.Context, s State, set bdd.Node) iter.Seq2[Tran
 				yield(t, err)
 				return
 			}
-			left := c.And(c.Exists(choices, c.Take(r.StateSet(c.Scope(), t.Next))), set)
+			left := c.And(choices.Exists(c, c.Take(r.StateSet(c.Scope(), t.Next))), set)
 			for left != bdd.False && c.Err() == nil {
 				t.Next, _ = r.Pick(left)
 				if !yield(t, nil) {

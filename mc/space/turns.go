@@ -220,9 +220,9 @@ type round struct {
 func (g *round) value(ch *chooser) bdd.Node {
 	c, out := g.c, bdd.False
 	if ch.end != nil {
-		out = c.PreImage(ch.end.Relation, g.set)
+		out = ch.end.Relation.PreImage(c, g.set)
 		if g.ambiguous(c, ch) {
-			out = c.Diff(out, c.PreImage(ch.end.Relation, g.outside))
+			out = c.Diff(out, ch.end.Relation.PreImage(c, g.outside))
 		}
 		return out
 	}
@@ -254,7 +254,7 @@ func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
 	case skip[ch]:
 		return bdd.False
 	case ch.end != nil:
-		return c.PreImage(ch.end.Relation, g.outside)
+		return ch.end.Relation.PreImage(c, g.outside)
 	}
 	values := make([]bdd.Node, len(ch.branches))
 	for i, b := range ch.branches {
@@ -313,7 +313,7 @@ func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) 
 		good = r.value(t.root)
 	} else {
 		a := t.upTo(inner, false)
-		good = inner.Diff(inner.Diff(t.root.able, inner.PreImageAll(a.closure, r.outside)), r.failure(t.root, a.ends))
+		good = inner.Diff(inner.Diff(t.root.able, a.closure.PreImage(inner, r.outside)), r.failure(t.root, a.ends))
 	}
 	return c.Take(inner.Return(inner.Or(good, inner.And(set, t.stuck))))
 }
@@ -327,8 +327,8 @@ func (t *turns) Lead(c *bdd.Calculator, within, set bdd.Node) bdd.Node {
 	var walk func(ch *chooser) (safe, leads bdd.Node)
 	walk = func(ch *chooser) (safe, leads bdd.Node) {
 		if ch.end != nil {
-			safe = inner.Diff(ch.able, inner.PreImage(ch.end.Relation, outside))
-			return safe, inner.And(safe, inner.PreImage(ch.end.Relation, set))
+			safe = inner.Diff(ch.able, ch.end.Relation.PreImage(inner, outside))
+			return safe, inner.And(safe, ch.end.Relation.PreImage(inner, set))
 		}
 		if !ch.ours {
 			safe = ch.able
@@ -399,12 +399,12 @@ func (t *turns) steps(c *bdd.Calculator, p Plan, by func(c *bdd.Calculator, step
 
 func (t *turns) Image(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
 	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
-		return c.Image(steps, c.And(set, where))
+		return steps.Image(c, c.And(set, where))
 	})
 }
 
 func (t *turns) PreImage(c *bdd.Calculator, p Plan, set bdd.Node) bdd.Node {
 	return t.steps(c, p, func(c *bdd.Calculator, steps *bdd.Relation, where bdd.Node) bdd.Node {
-		return c.And(where, c.PreImage(steps, set))
+		return c.And(where, steps.PreImage(c, set))
 	})
 }

@@ -217,7 +217,7 @@ func reach(t *testing.T, m *symbolic.Model) bdd.Node {
 	for {
 		before := reached
 		for _, it := range m.Interactions {
-			reached = c.Or(reached, c.Image(it.Relation, reached))
+			reached = c.Or(reached, it.Relation.Image(c, reached))
 		}
 		require.NoError(t, c.Err())
 		if reached == before {
@@ -293,7 +293,7 @@ func compareSuccessors(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, 
 	got := map[recipetest.StepKey]map[string]bool{}
 	for i, it := range its {
 		c := sc.Calculator()
-		img, err := c.Result(c.Image(it.Relation, here))
+		img, err := c.Result(it.Relation.Image(c, here))
 		require.NoError(t, err)
 		require.Equal(t, holds(it.Enabled), img != bdd.False, "enabledness of interaction %d in %v", i, s)
 		if img == bdd.False {
@@ -381,7 +381,7 @@ func compareSets(t *testing.T, m *symbolic.Model, in *recipe.Interpreter, s reci
 		for p, about := range m.System.Propositions {
 			truths = append(truths, about.Kind == recipe.StepProposition && c.And(here, c.Take(m.StepProposition(c.Scope(), p, it))) != bdd.False)
 		}
-		image := c.Image(it.Relation, here)
+		image := it.Relation.Image(c, here)
 		require.NoError(t, c.Err())
 		m.Each(image, func(next recipe.State) bool {
 			step, ok := want[k][in.Key(next)]

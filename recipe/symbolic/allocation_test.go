@@ -98,7 +98,7 @@ func reachable(t testing.TB, m *Model) bdd.Node {
 	for {
 		before := reached
 		for _, it := range m.Interactions {
-			next := c.Keep(c.Or(reached, c.Image(it.Relation, reached)))
+			next := c.Keep(c.Or(reached, it.Relation.Image(c, reached)))
 			require.NoError(t, c.Err())
 			m.Manager.Release(reached)
 			reached = next

@@ -23,7 +23,7 @@ func (m *Model) build(ctx context.Context) error {
 	b.prepareProperties()
 	valid := make([]bdd.Node, len(m.vars))
 	for i, x := range m.vars {
-		valid[i] = b.Valid(x.id, bdd.Current)
+		valid[i] = x.id.Valid(b.Calculator, bdd.Current)
 	}
 	m.Valid = m.Manager.Keep(b.conjunction(valid))
 	m.Init = m.Manager.Keep(b.initial())
@@ -50,7 +50,7 @@ func (b *builder) prepareProperties() {
 		typ := m.System.Properties[i].Type
 		var v valuation
 		if typ.Kind == recipe.Int && typ.Size() > m.thresholds.TableValues {
-			v = vector(b.VecVar(id, bdd.Current, typ.Lo))
+			v = vector(id.Number(b.Calculator, bdd.Current, typ.Lo))
 		} else {
 			sets := map[recipe.Value]bdd.Node{}
 			for code := range typ.Size() {
@@ -59,7 +59,7 @@ func (b *builder) prepareProperties() {
 			v = tableOf(sets)
 		}
 		m.propertyTerms = append(m.propertyTerms, b.Certain(m.kept(v)))
-		valid = b.And(valid, b.Valid(id, bdd.Current))
+		valid = b.And(valid, id.Valid(b.Calculator, bdd.Current))
 	}
 	m.validProperties = m.Manager.Keep(valid)
 	if len(m.properties) > 0 {

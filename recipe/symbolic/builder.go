@@ -76,7 +76,7 @@ func (b *algebra) conjunction(ns []bdd.Node) bdd.Node {
 func (b *algebra) same(vs []*variable) bdd.Node {
 	out := bdd.True
 	for i := len(vs) - 1; i >= 0; i-- {
-		out = b.And(b.Same(vs[i].id), out)
+		out = b.And(bdd.Same(b.Calculator, vs[i].id), out)
 	}
 	return out
 }
@@ -131,7 +131,7 @@ func (b *algebra) Quantified(e *recipe.Expr, in *setting) bdd.Node {
 	}
 	some := b.And(b.m.validProperties, b.And(b.Holds(in.Step.Predicate, &message), body))
 	if b.m.propertySet != nil {
-		some = b.Exists(b.m.propertySet, some)
+		some = b.m.propertySet.Exists(b.Calculator, some)
 	}
 	if e.Op == recipe.OpForall {
 		return b.Not(some)

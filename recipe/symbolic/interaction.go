@@ -370,7 +370,7 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	m := b.m
 	for _, local := range m.System.FreeVars() {
 		if x := m.locals[local]; x != nil {
-			changed, steps = append(changed, x), b.And(steps, b.Valid(x.id, bdd.Next))
+			changed, steps = append(changed, x), b.And(steps, x.id.Valid(b.Calculator, bdd.Next))
 			if agent := m.System.Vars[local].Agent; !slices.Contains(it.Changed, agent) {
 				it.Changed = append(it.Changed, agent)
 			}
@@ -382,7 +382,7 @@ func (b *builder) finish(it *Interaction, steps bdd.Node, changed []*variable) *
 	}
 	enabled := steps
 	if len(ids) > 0 {
-		enabled = b.Exists(m.Manager.VarSet(bdd.Next, ids...), steps)
+		enabled = m.Manager.VarSet(bdd.Next, ids...).Exists(b.Calculator, steps)
 	}
 	relation, err := b.NewRelation(steps, ids)
 	if err != nil {

@@ -70,7 +70,7 @@ func (s *births) free(b *builder, agents []int, steps bdd.Node) bdd.Node {
 		}
 		code, _ := present.code(recipe.False)
 		steps = b.And(steps, b.And(absent, b.Eq(present.id, bdd.Next, code)))
-		steps = b.Exists(b.m.Manager.VarSet(bdd.Next, ids...), steps)
+		steps = b.m.Manager.VarSet(bdd.Next, ids...).Exists(b.Calculator, steps)
 	}
 	return steps
 }

@@ -22,7 +22,7 @@ func (b *algebra) Arithmetic(op recipe.Op, x, y valuation) valuation {
 	if tx, ty, ok := tables(x, y); ok && len(tx)*len(ty) <= b.m.thresholds.TablePairs {
 		return b.combineTables(op, tx, ty)
 	}
-	return vector(operations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator)))
+	return vector(operations[op](x.bits(b.Calculator), b.Calculator, y.bits(b.Calculator)))
 }
 
 func (b *algebra) combineTables(op recipe.Op, x, y table) table {
@@ -43,13 +43,13 @@ func (b *algebra) combineTables(op recipe.Op, x, y table) table {
 
 // operations are those of arithmetic on bit vectors, relations the comparisons.
 var (
-	operations = map[recipe.Op]func(k *bdd.Calculator, x, y bdd.Vec) bdd.Vec{
-		recipe.OpAdd: (*bdd.Calculator).VecAdd, recipe.OpSub: (*bdd.Calculator).VecSub, recipe.OpMul: (*bdd.Calculator).VecMul,
-		recipe.OpMin: (*bdd.Calculator).VecMin, recipe.OpMax: (*bdd.Calculator).VecMax,
-		recipe.OpDiv: (*bdd.Calculator).VecDiv, recipe.OpMod: (*bdd.Calculator).VecMod,
+	operations = map[recipe.Op]func(x bdd.Vec, k *bdd.Calculator, y bdd.Vec) bdd.Vec{
+		recipe.OpAdd: bdd.Vec.Add, recipe.OpSub: bdd.Vec.Sub, recipe.OpMul: bdd.Vec.Mul,
+		recipe.OpMin: bdd.Vec.Min, recipe.OpMax: bdd.Vec.Max,
+		recipe.OpDiv: bdd.Vec.Div, recipe.OpMod: bdd.Vec.Mod,
 	}
-	relations = map[recipe.Op]func(k *bdd.Calculator, x, y bdd.Vec) bdd.Node{
-		recipe.OpEq: (*bdd.Calculator).VecEq, recipe.OpLt: (*bdd.Calculator).VecLt, recipe.OpLe: (*bdd.Calculator).VecLe,
+	relations = map[recipe.Op]func(x bdd.Vec, k *bdd.Calculator, y bdd.Vec) bdd.Node{
+		recipe.OpEq: bdd.Vec.Eq, recipe.OpLt: bdd.Vec.Less, recipe.OpLe: bdd.Vec.AtMost,
 	}
 )
 
@@ -57,7 +57,7 @@ func (b *algebra) Compare(op recipe.Op, x, y valuation) bdd.Node {
 	if tx, ty, ok := tables(x, y); ok && (op == recipe.OpEq || len(tx)*len(ty) <= b.m.thresholds.TablePairs) {
 		return b.compareTables(op, tx, ty)
 	}
-	return relations[op](b.Calculator, x.bits(b.Calculator), y.bits(b.Calculator))
+	return relations[op](x.bits(b.Calculator), b.Calculator, y.bits(b.Calculator))
 }
 
 func (b *algebra) compareTables(op recipe.Op, x, y table) bdd.Node {
@@ -84,7 +84,7 @@ func (b *algebra) compareTables(op recipe.Op, x, y table) bdd.Node {
 func (b *algebra) Choose(yes, no bdd.Node, x, y valuation) valuation {
 	tx, ty, ok := tables(x, y)
 	if !ok {
-		return vector(b.VecIte(yes, x.bits(b.Calculator), y.bits(b.Calculator)))
+		return vector(x.bits(b.Calculator).Ite(b.Calculator, yes, y.bits(b.Calculator)))
 	}
 	sets := map[recipe.Value]bdd.Node{}
 	for _, e := range tx {

@@ -173,7 +173,7 @@ func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) er
 	defer closure.Release()
 	c := m.Manager.Calculator(ctx)
 	defer c.Close()
-	c.Forward(closure, m.Init, bdd.True)
+	closure.Forward(c, m.Init, bdd.True)
 	return c.Err()
 }
 
@@ -205,7 +205,7 @@ func (m *trials) trial(ctx context.Context, images int, limit func(done int) int
 		if since == len(m.Interactions) {
 			return sizes, true, nil
 		}
-		next := c.Or(reached, c.Image(m.Interactions[i].Relation, reached))
+		next := c.Or(reached, m.Interactions[i].Relation.Image(c, reached))
 		if c.Err() != nil {
 			break
 		}

@@ -156,10 +156,10 @@ func (t table) diagrams() []bdd.Node {
 type vector bdd.Vec
 
 func (x vector) within(k *bdd.Calculator, typ *recipe.Type) bdd.Node {
-	return k.VecInRange(bdd.Vec(x), typ.Lo, typ.Hi)
+	return bdd.Vec(x).InRange(k, typ.Lo, typ.Hi)
 }
 
-func (x vector) negate(k *bdd.Calculator) valuation { return vector(k.VecNeg(bdd.Vec(x))) }
+func (x vector) negate(k *bdd.Calculator) valuation { return vector(bdd.Vec(x).Neg(k)) }
 
 func (x vector) bits(*bdd.Calculator) bdd.Vec { return bdd.Vec(x) }
 
@@ -168,11 +168,11 @@ func (v *variable) bits() int { return bits.Len(uint(len(v.values) - 1)) }
 
 func (x vector) store(k *bdd.Calculator, in bdd.Node, y *variable) bdd.Node {
 	if y.contiguous {
-		return k.And(in, k.VecStore(y.id, bdd.Next, int(y.values[0]), bdd.Vec(x)))
+		return k.And(in, y.id.Store(k, bdd.Next, int(y.values[0]), bdd.Vec(x)))
 	}
 	out := bdd.False
 	for code, v := range y.values {
-		out = k.Or(out, k.And(k.VecEq(bdd.Vec(x), bdd.VecConst(int(v))), k.Eq(y.id, bdd.Next, code)))
+		out = k.Or(out, k.And(bdd.Vec(x).Eq(k, bdd.VecConst(int(v))), k.Eq(y.id, bdd.Next, code)))
 	}
 	return k.And(in, out)
 }

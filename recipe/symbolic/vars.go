@@ -76,7 +76,7 @@ func (b *builder) prepare(x *variable) {
 	m := b.m
 	integer := x.local < 0 || m.System.Vars[x.local].Type.Kind == recipe.Int
 	if integer && len(x.values) > m.thresholds.TableValues && x.contiguous {
-		x.now = m.kept(vector(b.VecVar(x.id, bdd.Current, int(x.values[0]))))
+		x.now = m.kept(vector(x.id.Number(b.Calculator, bdd.Current, int(x.values[0]))))
 		return
 	}
 	var t table

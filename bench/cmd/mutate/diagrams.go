@@ -44,10 +44,10 @@ var diagrams = []Mutation{
 	{"the limit on nodes does not hold", kernel + "table.go", "\t\tmost = min(most, k.maxNodes+2)\n", "\t\tmost = max(most, k.maxNodes+2)\n", bddTests, "TestLimits"},
 
 	{"signs do not decide comparisons", "bdd/vec.go", "return c.Ite(c.Xor(p, q), p, r)", "return c.Ite(c.Xor(p, q), q, r)", bddTests, "TestVecOperations"},
-	{"the sign of a factor counts positively", "bdd/vec.go", "product = c.sub(product, shifted)", "product = c.add(product, shifted, False)", bddTests, "TestVecOperations"},
-	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = c.choose(fits, c.sub(remainder, y), remainder)", "remainder = c.choose(fits, remainder, c.sub(remainder, y))", bddTests, "TestVecOperations"},
+	{"the sign of a factor counts positively", "bdd/vec.go", "product = product.sub(c, shifted)", "product = product.add(c, shifted, False)", bddTests, "TestVecOperations"},
+	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = remainder.sub(c, y).choose(c, fits, remainder)", "remainder = remainder.choose(c, fits, remainder.sub(c, y))", bddTests, "TestVecOperations"},
 	{"codes that a variable lacks are stored", "bdd/vec.go", "r := c.s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
-	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, c.literal(x[i]))", "r = c.And(r, True)", bddTests, "TestEqVars"},
+	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, literal(c, x[i]))", "r = c.And(r, True)", bddTests, "TestEqVars"},
 	{"codes beyond the size are valid", "bdd/finite.go", "r = c.Or(c.Not(x), r)", "r = c.Or(x, r)", bddTests, "TestPredicatesOfOneVariable"},
 	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := k.Result(k.Or(a, r.trans))", "union, err := k.Result(k.And(a, r.trans))", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"a calculator forgets its error", "bdd/calculator.go", "	c.Fail(err)\n	if c.failed() {\n		return False", "	if err != nil {\n		return False", bddTests, "TestCalculatorSticks"},

@@ -32,7 +32,7 @@ var obligations = []Mutation{
 	{"deadlocks do not stutter with bits", owingMoves, "if b.dead != bdd.False {", "if false {", searchTests, bitsWalk},
 	{"stutters have all labels", owingMoves, "\tfor i, n := range m.holds {\n", "\tfor i, n := range m.holds {\n\t\tif len(m.parts) == 0 {\n\t\t\tn = bdd.True\n\t\t}\n", searchTests, bitsWalk},
 	{"the system moves before its bits", owingMoves, "\tset = m.rules.image(c, set)\n", "\tif m.all == nil {\n\t\treturn m.rules.image(c, m.each(c, set, func(p space.Move) bdd.Node { return p.Image(c, set) }))\n\t}\n\tset = m.rules.image(c, set)\n", searchTests, bitsWalk},
-	{"a bit is forgotten in a step", owingMoves, "\tset = m.rules.image(c, set)\n", "\tset = m.rules.image(c, c.Exists(m.manager().VarSet(bdd.Current, m.owed...), set))\n", searchTests, bitsWalk},
+	{"a bit is forgotten in a step", owingMoves, "\tset = m.rules.image(c, set)\n", "\tset = m.rules.image(c, m.manager().VarSet(bdd.Current, m.owed...).Exists(c, set))\n", searchTests, bitsWalk},
 	{"an image forgets bits that a later rule reads", search + "rules.go", "r.before = r.forgotten(bdd.Current, order)", "slices.Reverse(order)\n\tr.before = r.forgotten(bdd.Current, order)\n\tslices.Reverse(order)", searchTests, bitsAgree},
 	{"conditions beside obligations are forgotten", search + "answers.go", "s.fair.and(goal.also)", "s.fair", searchTests, bitsAgree},
 	{"of conditions beside obligations, the first 64 count", search + "answers.go", "range goal.tableau.Conditions {", "range goal.tableau.Conditions[:min(64, len(goal.tableau.Conditions))] {", wordsTests, many},

@@ -11,7 +11,7 @@ var owing = []Mutation{
 	{
 		"bits keep their values in every step", "mc/internal/search/owingmoves.go",
 		"m.allRules(c, m.bits.all), m",
-		"append(m.allRules(c, m.bits.all), c.Same(m.bits.all...)), m",
+		"append(m.allRules(c, m.bits.all), bdd.Same(c, m.bits.all...)), m",
 		"./mc/internal/search", "TestObligationsOnWalkers",
 	},
 	{

@@ -45,7 +45,7 @@ var products = []Mutation{
 	{"states of the first alternative are those of all", search + "answers.go", "all = c.Or(all, s.existsOne(t, c, goal))", "all = s.existsOne(t, c, goal)", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"fair paths meet what stands apart", search + "branching.go", " && !s.more", "", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"conditions that are too large to join are forgotten", search + "reach.go", "set = c.Diff(set, joined)", "set = c.Diff(set, bdd.False)", mcTests, explicit},
-	{"steps of prepared arcs all lead forward", search + "closure.go", "\t\tif d == backward {\n\t\t\tfound(c.PreImageAll", "\t\tif false {\n\t\t\tfound(c.PreImageAll", searchTests, "TestNeighbours"},
+	{"steps of prepared arcs all lead forward", search + "closure.go", "\t\tif d == backward {\n\t\t\tfound(a.all.closure.PreImage(c", "\t\tif false {\n\t\t\tfound(a.all.closure.PreImage(c", searchTests, "TestNeighbours"},
 	{"closing a cycle leaves a step out", search + "closing.go", "for ; i > 0; i = nodes[i].before {", "for i = nodes[i].before; i > 0; i = nodes[i].before {", mcTests, "TestConditionsToldApart"},
 	{"any node closes a cycle", search + "closing.go", "if key == f.key(to) {", "if key.automaton == to.automaton {", mcTests, "TestConditionsToldApart"},
 	{"prepared arcs have no stutters", search + "closure.go", "if together && g.moves[mv].class != nil || l", "if together || l", mcTests, explicit},

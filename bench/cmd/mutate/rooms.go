@@ -22,7 +22,7 @@ var rooms = []Mutation{
 	},
 	{
 		"what others do with a message is the coalition's choice", "mc/space/turns.go",
-		"out = c.Diff(out, c.PreImage(ch.end.Relation, g.outside))",
+		"out = c.Diff(out, ch.end.Relation.PreImage(c, g.outside))",
 		"out = c.And(out, out)",
 		"./mc/space", "TestTablesAgainstTheGame",
 	},

@@ -23,7 +23,7 @@ var sizesMistakes = []Mutation{
 	{"steps need one agent outside at most", "mc/internal/engine/views/space.go", "casts := v.casts(c, list, 2)", "casts := v.casts(c, list, 1)", sizesTests, "TestViolatedAtThree/lookers-on"},
 	{"views never stutter", "mc/internal/engine/views/space.go", "c.Keep(c.Diff(v.All, v.surelyMoves(c)))", "c.Keep(bdd.False)", sizesTests, "TestViolatedAtThree/stuck"},
 	{"agents outside never block", "mc/internal/engine/views/surely.go", "for _, x := range s.one {\n\t\t\tif possible", "for _, x := range s.one[:0] {\n\t\t\tif possible", sizesTests, "TestViolatedAtThree/blocked"},
-	{"a step is sure if some symbols of the outside allow it", "mc/internal/engine/views/surely.go", "some = s.c.Forall(s.unknown, some)", "some = s.c.Exists(s.unknown, some)", viewsTests, "TestSureStepsOfRealStates"},
+	{"a step is sure if some symbols of the outside allow it", "mc/internal/engine/views/surely.go", "some = s.unknown.Forall(s.c, some)", "some = s.unknown.Exists(s.c, some)", viewsTests, "TestSureStepsOfRealStates"},
 	{"views say something of sizes with one agent too few", "mc/sizes/views.go", "len(at.fewer.Classes[class]) < n {", "len(at.fewer.Classes[class]) < n-1 {", sizesTests, "TestViolatedWithTooFewForViews"},
 	{"a guess of a deadlock counts where a step is sure", "mc/internal/engine/views/space.go", "c.Result(c.Ite(s.may, n, c.Cofactor(n, *stuck, bdd.Current, 0)))", "c.Result(n)", viewsTests, "TestDeadlocksOfViews"},
 	{"of two agents outside one is absent", "mc/internal/engine/views/views.go", "if slices.Contains(added, agent) {\n\t\t\t\there", "if len(added) > 0 && added[0] == agent {\n\t\t\t\there", viewsTests, "TestExchangesOutsideOfViews"},

@@ -21,7 +21,7 @@ var stateFormulas = []Mutation{
 	{"participants choose alike whatever they can", "mc/space/turns.go", "r.Model.Refine(ctx, ReceivesOf(r.System, coalition...))", "r.Model.Refine(ctx, ReceivesOf(r.System))", branchTests, lawsOfStates},
 	{"agents see all of themselves", "mc/internal/formalism/recipe.go", "if view := r.view(agent); view != nil {\n\t\t\t\treturn sp.Seen", "if view := r.view(agent); view != nil && false {\n\t\t\t\treturn sp.Seen", "./mc", "TestViewsAndNorms"},
 	{"nobody violates norms", "mc/internal/formalism/recipe.go", "k.Result(k.Not(k.Take(", "k.Result(k.Or(bdd.True, k.Take(", "./mc", "TestViewsAndNorms"},
-	{"one end of a step is enough", "mc/space/turns.go", "out = c.Diff(out, c.PreImage(ch.end.Relation, g.outside))", "_ = g.outside", branchTests, turnTests},
+	{"one end of a step is enough", "mc/space/turns.go", "out = c.Diff(out, ch.end.Relation.PreImage(c, g.outside))", "_ = g.outside", branchTests, turnTests},
 	{"what others have to choose is forgotten", "mc/space/alone.go", "ch.ours != coalition && t.contended(c, ch, i)", "ch.ours != coalition && len(ch.branches) > 99 && t.contended(c, ch, i)", branchTests, turnTests},
 	{"who stays for ever does not count", "mc/branch/shape.go", "return c.Keep(c.Or(met, ever)), c.Err()", "return c.Keep(met), c.Err()", branchTests, lawsOfStates},
 	{"certificates of states accept anything", "mc/branch/certify.go", "v != ltol.TruthOf(holds)", "v != ltol.TruthOf(holds) && s == nil", branchTests, "TestCertificatesOfStates"},

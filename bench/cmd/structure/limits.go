@@ -13,9 +13,6 @@ var limits = Limits{
 	Lines:    map[string]int{"mc": 2_000},
 	Exported: map[string]int{"mc": 150},
 	Methods:  30,
-	MoreMethods: map[string]int{
-		"bdd.Calculator": 84,
-	},
 }
 
 // Limits bound the sizes of the product.

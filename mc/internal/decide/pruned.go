@@ -107,7 +107,7 @@ func (c *pruned) sights(ctx context.Context, limit int) ([]sight, error) {
 		}
 		seen := c.space.VariablesOf(agent)
 		hidden := slices.DeleteFunc(slices.Clone(c.space.Vars), func(v bdd.VarID) bool { return slices.Contains(seen, v) })
-		views, err := k.Result(k.Exists(c.space.Manager().VarSet(bdd.Current, hidden...), reached))
+		views, err := k.Result(c.space.Manager().VarSet(bdd.Current, hidden...).Exists(k, reached))
 		if err != nil {
 			return nil, err
 		}

@@ -164,7 +164,7 @@ func (r *Renaming) Image(c *bdd.Calculator, from, to branch.Permutation, set bdd
 		if err != nil {
 			return bdd.False
 		}
-		set = c.Image(relation, set)
+		set = relation.Image(c, set)
 		relation.Release()
 	}
 	return set

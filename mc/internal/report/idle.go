@@ -55,7 +55,7 @@ func (s *System) idleAgent(ctx context.Context, agent int, out *Idle) error {
 	reached, _, _ := s.Search.Reached()
 	for q := range a.States {
 		here := k.And(reached, k.Take(s.Model.At(k.Scope(), agent, q)))
-		if never, err := k.Equal(here, bdd.False); err == nil && never {
+		if here == bdd.False && k.Err() == nil {
 			out.States = append(out.States, ControlState{agent, q})
 		}
 	}

@@ -121,7 +121,7 @@ func (n *Joint) Taken(ctx context.Context) ([][]recipe.Value, error) {
 	out := make([][]recipe.Value, len(n.sys.Vars))
 	for v, x := range n.model.Vars {
 		others := slices.DeleteFunc(slices.Clone(n.model.Vars), func(o bdd.VarID) bool { return o == x })
-		alone := k.Exists(n.model.Manager().VarSet(bdd.Current, others...), reached)
+		alone := n.model.Manager().VarSet(bdd.Current, others...).Exists(k, reached)
 		for code := range n.sys.Vars[v].Type.Size() {
 			if k.Cofactor(alone, x, bdd.Current, code) != bdd.False {
 				out[v] = append(out[v], n.sys.Vars[v].Type.Value(code))

@@ -73,7 +73,7 @@ func (b *bits) atFirst(c *bdd.Calculator) bdd.Node {
 
 // without is the set of states of the system that have some bits in a set.
 func (b *bits) without(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.Exists(b.manager().VarSet(bdd.Current, b.all...), set)
+	return b.manager().VarSet(bdd.Current, b.all...).Exists(c, set)
 }
 
 // place gives the tableau its bits. A bit stands below the variables that its rule reads, so that

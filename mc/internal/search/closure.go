@@ -97,11 +97,11 @@ func (c *chaining) saturate(k *bdd.Calculator, a *arc) {
 		within = c.bound.part[a.to]
 	}
 	c.graph.effort.image()
-	close := k.Forward
+	close := a.all.closure.Forward
 	if c.direction == backward {
-		close = k.Backward
+		close = a.all.closure.Backward
 	}
-	if all, err := k.Result(close(a.all.closure, c.z.part[a.to], within)); err == nil {
+	if all, err := k.Result(close(k, c.z.part[a.to], within)); err == nil {
 		c.z.set(a.to, all)
 	}
 	k.Reset()
@@ -203,9 +203,9 @@ func (g *graph) eachStep(c *bdd.Calculator, d direction, a *arc, l labels, set b
 		}
 		g.effort.image()
 		if d == backward {
-			found(c.PreImageAll(a.all.closure, set))
+			found(a.all.closure.PreImage(c, set))
 		} else {
-			found(c.ImageAll(a.all.closure, set))
+			found(a.all.closure.Image(c, set))
 		}
 	}
 	for mv := range g.moves {

@@ -75,9 +75,12 @@ func (l *localAgent) view(c *bdd.Calculator, sets []bdd.Node, most int) *localVi
 	}
 	states := bdd.False
 	for _, set := range sets {
-		states = c.Or(states, c.Exists(l.others, set))
+		states = c.Or(states, l.others.Exists(c, set))
 	}
-	if n, err := c.Count(states, l.vars); err != nil || !n.IsInt64() || n.Int64() > int64(most) {
+	if c.Err() != nil {
+		return nil
+	}
+	if n := c.Scope().Manager().Count(states, l.vars); !n.IsInt64() || n.Int64() > int64(most) {
 		return nil
 	}
 	return &localView{l, c.Keep(states)}
@@ -194,15 +197,15 @@ func (v *localView) steady(it space.Move) []bdd.VarID {
 
 // project is the part of an interaction that one agent sees: pairs of its local states.
 func (a *cycleAnalysis) project(c *bdd.Calculator, it space.Move, i int, view *localView) bdd.Node {
-	same := c.Same(view.steady(it)...)
-	return c.And(c.AndExists(view.forget, a.relations[i], view.states), same)
+	same := bdd.Same(c, view.steady(it)...)
+	return c.And(view.forget.AndExists(c, a.relations[i], view.states), same)
 }
 
 // restrict takes from an interaction the steps that lead the agent from one component to another.
 func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *localView, together bdd.Node) bdd.Node {
 	// The relation does not speak of next copies that equal current ones.
 	steady := view.steady(it)
-	return c.And(a.relations[i], c.AndExists(a.man.VarSet(bdd.Next, steady...), together, c.Same(steady...)))
+	return c.And(a.relations[i], a.man.VarSet(bdd.Next, steady...).AndExists(c, together, bdd.Same(c, steady...)))
 }
 
 // partition computes the components of the given relation on the agent's local states.
@@ -226,7 +229,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 	defer relation.Release()
 	for i := range p.states {
 		work := c.Scope().NewScope().Calculator()
-		n, err := work.Result(work.Image(relation, p.state(work, bdd.Current, i)))
+		n, err := work.Result(relation.Image(work, p.state(work, bdd.Current, i)))
 		if err == nil {
 			a.man.Each(n, view.vars, func(codes []int) bool {
 				if j, ok := index[stateKey(codes)]; ok {
@@ -247,7 +250,7 @@ func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.
 // sameComponent relates the local states that lie in one component, each of them to itself at
 // least.
 func (a *cycleAnalysis) sameComponent(c *bdd.Calculator, p partition) bdd.Node {
-	together := c.Same(p.vars...)
+	together := bdd.Same(c, p.vars...)
 	for _, component := range p.components {
 		if len(component) > 1 {
 			pairs := c.And(p.union(c, bdd.Current, component), p.union(c, bdd.Next, component))
@@ -288,7 +291,7 @@ func (a *cycleAnalysis) result(t *task) predicates {
 	c := t.open()
 	defer t.close(c)
 	for i, it := range a.moves {
-		n := c.Exists(a.man.VarSet(bdd.Next, it.Relation().Changed()...), a.relations[i])
+		n := a.man.VarSet(bdd.Next, it.Relation().Changed()...).Exists(c, a.relations[i])
 		if n == it.Enabled() {
 			n = bdd.True
 		}

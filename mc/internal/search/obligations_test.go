@@ -251,7 +251,7 @@ func TestStayingMovesAreSteps(t *testing.T) {
 					continue
 				}
 				at := from.(owingState)
-				some := c.Image(m.Relation(), c.Take(q.owing.StateSet(c.Scope(), at)))
+				some := m.Relation().Image(c, c.Take(q.owing.StateSet(c.Scope(), at)))
 				require.NotEqual(t, bdd.False, some)
 				all := bdd.False
 				for tr, err := range s.space.Into(ctx, at.state, bdd.True) {

@@ -155,14 +155,14 @@ func (m *owingMove) Relation() *bdd.Relation { return nil }
 func (m *owingMove) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	set = m.rules.image(c, set)
 	if m.all != nil {
-		return c.ImageAll(m.all, set)
+		return m.all.Image(c, set)
 	}
 	return m.each(c, set, func(p space.Move) bdd.Node { return p.Image(c, set) })
 }
 
 func (m *owingMove) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	if m.all != nil {
-		return m.rules.preImage(c, c.PreImageAll(m.all, set))
+		return m.rules.preImage(c, m.all.PreImage(c, set))
 	}
 	return m.rules.preImage(c, m.each(c, set, func(p space.Move) bdd.Node { return p.PreImage(c, set) }))
 }
@@ -227,7 +227,7 @@ func staying(t *task, moves []space.Move) (out []space.Move) {
 			continue
 		}
 		rules := c.AndAll(m.allRules(c, settled)...)
-		before := c.Exists(m.manager().VarSet(bdd.Next, settled...), rules)
+		before := m.manager().VarSet(bdd.Next, settled...).Exists(c, rules)
 		for _, p := range m.parts {
 			if p.Relation() == nil {
 				return out

@@ -65,16 +65,16 @@ func (r *rules) forgotten(copy bdd.Copy, order []int) []*bdd.VarSet {
 // bits after the step.
 func (r *rules) image(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	for i, part := range r.parts {
-		set = c.AndExists(r.before[i], set, part)
+		set = r.before[i].AndExists(c, set, part)
 	}
-	return c.ToCurrent(set, r.bits...)
+	return r.man.Renaming(bdd.Next, bdd.Current, r.bits...).Rename(c, set)
 }
 
 // preImage is the set of states with bits after which the rules allow some state and bits of a set.
 func (r *rules) preImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	set = c.ToNext(set, r.bits...)
+	set = r.man.Renaming(bdd.Current, bdd.Next, r.bits...).Rename(c, set)
 	for i, part := range slices.Backward(r.parts) {
-		set = c.AndExists(r.after[i], set, part)
+		set = r.after[i].AndExists(c, set, part)
 	}
 	return set
 }

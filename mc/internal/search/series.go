@@ -266,7 +266,7 @@ func (x *Series) number(t *task, sp space.Space, h *hull) int {
 	others := slices.DeleteFunc(sp.Variables(), func(v bdd.VarID) bool { return slices.Contains(x.index, v) })
 	numbers := bdd.False
 	for _, n := range h.region.part {
-		numbers = c.Or(numbers, c.Exists(t.man.VarSet(bdd.Current, others...), n))
+		numbers = c.Or(numbers, t.man.VarSet(bdd.Current, others...).Exists(c, n))
 	}
 	number := 0
 	codes, _ := t.man.Pick(numbers, x.index)

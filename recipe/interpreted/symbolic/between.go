@@ -75,5 +75,5 @@ func (m *Model) restricted(c *bdd.Calculator, p *part, from, to interpreted.Stat
 		}
 		cube = c.And(cube, c.Eq(x.v, x.copy, code))
 	}
-	return c.AndExists(p.states, cube, p.node)
+	return p.states.AndExists(c, cube, p.node)
 }

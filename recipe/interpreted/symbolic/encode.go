@@ -81,7 +81,7 @@ func (m *Model) joint() []bdd.Node {
 func (m *Model) states(c *bdd.Calculator) {
 	valid := bdd.True
 	for _, v := range m.upwards {
-		valid = c.And(c.Valid(m.Vars[v], bdd.Current), valid)
+		valid = c.And(m.Vars[v].Valid(c, bdd.Current), valid)
 	}
 	m.Valid = c.Keep(valid)
 	m.Init = c.Keep(c.And(valid, m.condition(c, m.System.Init)))
@@ -153,12 +153,12 @@ func (m *Model) protocol(c *bdd.Calculator, agent int) {
 func (m *Model) add(c *bdd.Calculator, node bdd.Node, changes []bdd.VarID, rule bool) {
 	var changed []bdd.VarID
 	for _, v := range changes {
-		constant, _ := c.Leq(node, c.Implies(m.Valid, c.Same(v)))
+		constant, _ := c.Leq(node, c.Implies(m.Valid, bdd.Same(c, v)))
 		if !constant {
 			changed = append(changed, v)
 			continue
 		}
-		node = c.Exists(m.manager.VarSet(bdd.Next, v), c.And(node, c.Same(v)))
+		node = m.manager.VarSet(bdd.Next, v).Exists(c, c.And(node, bdd.Same(c, v)))
 	}
 	always, _ := c.Leq(m.Valid, node)
 	if always && len(changed) == 0 || c.Err() != nil {
@@ -222,11 +222,11 @@ func (m *Model) change(c *bdd.Calculator, lines []interpreted.EvolutionLine, con
 			step = c.And(step, m.assign(c, a))
 			rest = slices.DeleteFunc(rest, func(v bdd.VarID) bool { return v == m.Vars[a.Var] })
 		}
-		steps = append(steps, c.And(step, c.Same(rest...)))
+		steps = append(steps, c.And(step, bdd.Same(c, rest...)))
 	}
 	// As the first half of the lines and the second mostly do not apply together, the two need not
 	// be joined before they are chosen from.
-	half, node := (len(steps)+1)/2, c.Same(changes...)
+	half, node := (len(steps)+1)/2, bdd.Same(c, changes...)
 	first, second := c.OrAll(applies[:half]...), c.OrAll(applies[half:]...)
 	if apart, _ := c.Disjoint(first, second); apart {
 		node = c.Ite(first, c.OrAll(steps[:half]...), c.Ite(second, c.OrAll(steps[half:]...), node))
@@ -244,7 +244,7 @@ func (m *Model) assign(c *bdd.Calculator, a interpreted.Assignment) bdd.Node {
 		return c.Equiv(c.Eq(v, bdd.Next, 1), m.condition(c, a.Value))
 	case recipe.Int:
 		n := m.number(c, a.Value)
-		return c.And(n.defined, c.VecStore(v, bdd.Next, t.Lo, n.value))
+		return c.And(n.defined, v.Store(c, bdd.Next, t.Lo, n.value))
 	}
 	out := bdd.False
 	for code, value := range t.Values {

@@ -119,7 +119,7 @@ func (m *States) comparedSum(c *bdd.Calculator, x *interpreted.Expr) (out bdd.No
 // compare says that two numbers have values that compare.
 func (m *States) compare(c *bdd.Calculator, op interpreted.Op, u, v number) bdd.Node {
 	defined := c.And(u.defined, v.defined)
-	return c.And(defined, relations[op](c, u.value, v.value))
+	return c.And(defined, relations[op](u.value, c, v.value))
 }
 
 // isConstant says that an expression of an enumeration has the given value.
@@ -135,12 +135,12 @@ func (m *States) isConstant(c *bdd.Calculator, x *interpreted.Expr, value recipe
 
 // operations are those of arithmetic, relations the comparisons of numbers.
 var (
-	operations = [...]func(c *bdd.Calculator, x, y bdd.Vec) bdd.Vec{
-		interpreted.OpPlus: (*bdd.Calculator).VecAdd, interpreted.OpMinus: (*bdd.Calculator).VecSub,
-		interpreted.OpTimes: (*bdd.Calculator).VecMul, interpreted.OpDivide: (*bdd.Calculator).VecDiv,
+	operations = [...]func(x bdd.Vec, c *bdd.Calculator, y bdd.Vec) bdd.Vec{
+		interpreted.OpPlus: bdd.Vec.Add, interpreted.OpMinus: bdd.Vec.Sub,
+		interpreted.OpTimes: bdd.Vec.Mul, interpreted.OpDivide: bdd.Vec.Div,
 	}
-	relations = [...]func(c *bdd.Calculator, x, y bdd.Vec) bdd.Node{
-		interpreted.OpEq: (*bdd.Calculator).VecEq, interpreted.OpLt: (*bdd.Calculator).VecLt, interpreted.OpLe: (*bdd.Calculator).VecLe,
+	relations = [...]func(x bdd.Vec, c *bdd.Calculator, y bdd.Vec) bdd.Node{
+		interpreted.OpEq: bdd.Vec.Eq, interpreted.OpLt: bdd.Vec.Less, interpreted.OpLe: bdd.Vec.AtMost,
 	}
 )
 
@@ -156,13 +156,13 @@ func (m *States) number(c *bdd.Calculator, x *interpreted.Expr) number {
 	case interpreted.OpConst:
 		return number{bdd.VecConst(int(x.Value)), bdd.True}
 	case interpreted.OpVar:
-		return number{c.VecVar(m.Vars[x.Index], bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True}
+		return number{m.Vars[x.Index].Number(c, bdd.Current, m.System.Vars[x.Index].Type.Lo), bdd.True}
 	}
 	a, b := m.number(c, x.Args[0]), m.number(c, x.Args[1])
 	defined := c.And(a.defined, b.defined)
-	out := number{operations[x.Op](c, a.value, b.value), defined}
+	out := number{operations[x.Op](a.value, c, b.value), defined}
 	if x.Op == interpreted.OpDivide {
-		out.defined = c.And(defined, c.Not(c.VecEq(b.value, bdd.VecConst(0))))
+		out.defined = c.And(defined, c.Not(b.value.Eq(c, bdd.VecConst(0))))
 	}
 	return out
 }

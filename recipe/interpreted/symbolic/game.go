@@ -39,8 +39,8 @@ func (m *Model) Lead(sc *bdd.Scope, coalition Coalition, within, set bdd.Node) (
 		moves = g.lead(c, set)
 	}
 	safe := g.safe(c, moves, within)
-	stuck := c.Diff(m.Valid, c.Exists(g.own, g.moves))
-	return c.Return(c.Or(c.AndAll(stuck, within, set), c.Exists(g.own, safe)))
+	stuck := c.Diff(m.Valid, g.own.Exists(c, g.moves))
+	return c.Return(c.Or(c.AndAll(stuck, within, set), g.own.Exists(c, safe)))
 }
 
 // Choose is the set of states with actions of the coalition. The actions are part of a move, and
@@ -77,7 +77,7 @@ func (m *Model) game(c *bdd.Calculator, coalition Coalition) *game {
 	g.steps, err = m.plan(c, m.changed, bdd.Next, t, theirs, parts)
 	c.Fail(err)
 	if g.moves = g.lead(c, m.Valid); coalition.EmptyMoves {
-		g.moves = c.Exists(m.manager.VarSet(bdd.Current, theirs...), m.permitted(c, m.Valid))
+		g.moves = m.manager.VarSet(bdd.Current, theirs...).Exists(c, m.permitted(c, m.Valid))
 	}
 	if c.Err() == nil {
 		c.Keep(g.moves)
@@ -94,5 +94,5 @@ func (g *game) safe(c *bdd.Calculator, moves, set bdd.Node) bdd.Node {
 
 // lead is where, with which actions of the coalition, a move leads to a set.
 func (g *game) lead(c *bdd.Calculator, to bdd.Node) bdd.Node {
-	return c.And(g.model.Valid, g.model.through(c, g.steps, c.Rename(g.model.toNext, to)))
+	return c.And(g.model.Valid, g.model.through(c, g.steps, g.model.toNext.Rename(c, to)))
 }

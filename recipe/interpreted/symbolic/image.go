@@ -169,7 +169,7 @@ func (m *Model) alike(a, b bdd.Node) bool {
 func (m *Model) Image(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
-	return c.Return(c.Rename(m.toNow, m.through(c, m.forward, set)))
+	return c.Return(m.toNow.Rename(c, m.through(c, m.forward, set)))
 }
 
 // PreImage is the set of predecessors of a set. If moves is not True, only steps that satisfy it
@@ -177,13 +177,13 @@ func (m *Model) Image(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 func (m *Model) PreImage(sc *bdd.Scope, set, moves bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
-	return c.Return(c.And(m.Valid, m.through(c, m.backward, c.And(moves, c.Rename(m.toNext, set)))))
+	return c.Return(c.And(m.Valid, m.through(c, m.backward, c.And(moves, m.toNext.Rename(c, set)))))
 }
 
 func (m *Model) through(c *bdd.Calculator, s *schedule, f bdd.Node) bdd.Node {
-	f = c.Exists(s.first, f)
+	f = s.first.Exists(c, f)
 	for _, p := range s.clusters {
-		f = c.AndExists(p.quantify, f, p.node)
+		f = p.quantify.AndExists(c, f, p.node)
 	}
 	return f
 }
@@ -207,7 +207,7 @@ func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 		if p.rule {
 			continue
 		}
-		never := c.Diff(set, c.Exists(m.manager.VarSet(bdd.Next, p.changes...), p.node))
+		never := c.Diff(set, m.manager.VarSet(bdd.Next, p.changes...).Exists(c, p.node))
 		out = c.Or(out, c.Take(m.Possible(c.Scope(), never)))
 		c.Reset(out)
 	}
@@ -219,7 +219,7 @@ func (m *Model) Overflow(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 func (m *Model) Possible(sc *bdd.Scope, set bdd.Node) (bdd.Node, error) {
 	c := sc.NewScope().Calculator()
 	defer c.Close()
-	return c.Return(c.Exists(m.manager.VarSet(bdd.Current, m.chosen()...), m.permitted(c, set)))
+	return c.Return(m.manager.VarSet(bdd.Current, m.chosen()...).Exists(c, m.permitted(c, set)))
 }
 
 // permitted is the part of a set of states and actions that the protocols allow.

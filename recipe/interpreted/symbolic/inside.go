@@ -16,16 +16,16 @@ func (m *Model) PreImageInside(sc *bdd.Scope, set, states bdd.Node) (bdd.Node, e
 	if !m.inside.small {
 		return c.Return(c.And(states, c.Take(m.PreImage(c.Scope(), set, bdd.True))))
 	}
-	return c.Return(c.AndExists(m.inside.next, c.Rename(m.toNext, set), m.inside.relation))
+	return c.Return(m.inside.next.AndExists(c, m.toNext.Rename(c, set), m.inside.relation))
 }
 
 // restrict makes the relation for a set. If it becomes too large on the way, there is none.
 func (m *Model) restrict(c *bdd.Calculator, states bdd.Node) {
-	f := c.Exists(m.together.first, c.And(m.Valid, states))
+	f := m.together.first.Exists(c, c.And(m.Valid, states))
 	small := true
 	for _, p := range m.together.clusters {
 		if small = small && m.manager.NodeCount(f) <= m.thresholds.Inside; small {
-			f = c.AndExists(p.quantify, f, p.node)
+			f = p.quantify.AndExists(c, f, p.node)
 		}
 	}
 	if small = small && m.manager.NodeCount(f) <= m.thresholds.Inside; !small {

@@ -57,7 +57,7 @@ func (s *Space) NewMove(c *bdd.Calculator, steps bdd.Node, changed []bdd.VarID, 
 	r, err := c.NewRelation(steps, changed)
 	c.Fail(err)
 	m := &Move{relation: r, key: key, asked: asked, holds: holds}
-	m.enabled = c.Keep(c.Exists(s.Diagrams.VarSet(bdd.Next, changed...), steps))
+	m.enabled = c.Keep(s.Diagrams.VarSet(bdd.Next, changed...).Exists(c, steps))
 	for agent, of := range s.Of {
 		if slices.ContainsFunc(of, func(id bdd.VarID) bool { return slices.Contains(changed, id) }) {
 			m.changed = append(m.changed, agent)
@@ -150,11 +150,11 @@ func (s *Space) StateSet(sc *bdd.Scope, state space.State) (bdd.Node, error) {
 func (m *Move) Enabled() bdd.Node       { return m.enabled }
 func (m *Move) Relation() *bdd.Relation { return m.relation }
 func (m *Move) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.Image(m.relation, set)
+	return m.relation.Image(c, set)
 }
 
 func (m *Move) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return c.PreImage(m.relation, set)
+	return m.relation.PreImage(c, set)
 }
 func (m *Move) Changed() []int               { return m.changed }
 func (m *Move) Is(other space.Move) bool     { return m == other.(*Move) }

@@ -22,7 +22,7 @@ func (s *Space) blur(c *bdd.Calculator, vars []views.Variable, copy bdd.Copy, it
 				continue
 			}
 			is := c.Eq(x.ID, copy, code)
-			moved := c.And(c.Exists(only, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, outside)))
+			moved := c.And(only.Exists(c, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, outside)))
 			set = c.Or(c.Diff(set, is), moved)
 		}
 	}
@@ -36,7 +36,7 @@ func (s *Space) blurBase(c *bdd.Calculator, copy bdd.Copy, set bdd.Node) bdd.Nod
 
 // seenBy are the singles, the tracked agents and the slot of a class in a set of views, blurred.
 func (s *Space) seenBy(c *bdd.Calculator, x *class, set bdd.Node) bdd.Node {
-	set = c.Exists(s.without(bdd.Current, anyBase, x.slot), set)
+	set = s.without(bdd.Current, anyBase, x.slot).Exists(c, set)
 	return s.blurBase(c, bdd.Current, s.blur(c, x.vars, bdd.Current, x.slot, set))
 }
 
@@ -75,7 +75,7 @@ func (s *Space) learn(c *bdd.Calculator) {
 		alone := s.seenBy(c, x, s.views.All)
 		added := s.a.Added[x.number][0]
 		vars := s.views.VariablesOf(added)
-		two := c.Exists(s.without(bdd.Current, anyBase, x.slot), c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(added)...), s.views.Configurations(c, added)))
+		two := s.without(bdd.Current, anyBase, x.slot).Exists(c, s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(added)...).Exists(c, s.views.Configurations(c, added)))
 		two = s.blurBase(c, bdd.Current, s.blur(c, vars, bdd.Current, added, s.blur(c, x.vars, bdd.Current, x.slot, two)))
 		for j, l := range x.locals {
 			out = c.And(out, c.Implies(present(l), s.at(c, alone, x.vars, bdd.Current, l.codes)))
@@ -90,7 +90,7 @@ func (s *Space) learn(c *bdd.Calculator) {
 			}
 		}
 		for _, y := range s.classes[i+1:] {
-			two := c.Exists(s.without(bdd.Current, anyBase, x.slot, y.slot), s.views.All)
+			two := s.without(bdd.Current, anyBase, x.slot, y.slot).Exists(c, s.views.All)
 			two = s.blurBase(c, bdd.Current, s.blur(c, y.vars, bdd.Current, y.slot, s.blur(c, x.vars, bdd.Current, x.slot, two)))
 			for _, l := range x.locals {
 				first := s.at(c, two, x.vars, bdd.Current, l.codes)

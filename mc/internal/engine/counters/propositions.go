@@ -41,7 +41,7 @@ func (s *Space) answerSome(c *bdd.Calculator, q Some) answer {
 		return c.Take(s.views.Model().StateProposition(c.Scope(), f.Atom().ID))
 	})
 	over := func(set bdd.Node) bdd.Node {
-		return s.seenBy(c, x, c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...), set))
+		return s.seenBy(c, x, s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...).Exists(c, set))
 	}
 	yes, no := over(c.And(s.views.All, holds)), over(c.Diff(s.views.All, holds))
 	out := answer{bdd.False, bdd.False}
@@ -76,7 +76,7 @@ func (s *Space) answer(c *bdd.Calculator, atom int) answer {
 	}
 	holds := c.Take(s.views.Model().StateProposition(c.Scope(), atom))
 	over := func(set bdd.Node) bdd.Node {
-		set = c.Exists(s.without(bdd.Current, anyBase), c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...), set))
+		set = s.without(bdd.Current, anyBase).Exists(c, s.Diagrams.VarSet(bdd.Current, s.views.Forgotten()...).Exists(c, set))
 		return s.blurBase(c, bdd.Current, set)
 	}
 	perhaps := over(c.And(s.views.All, holds))

@@ -133,5 +133,5 @@ func (r *reactions) arrive(steps bdd.Node, from, to *local) bdd.Node {
 // set makes the next value of a variable 1.
 func (r *reactions) set(steps bdd.Node, id bdd.VarID) bdd.Node {
 	c := r.c
-	return c.And(c.Exists(r.Diagrams.VarSet(bdd.Next, id), steps), c.Eq(id, bdd.Next, 1))
+	return c.And(r.Diagrams.VarSet(bdd.Next, id).Exists(c, steps), c.Eq(id, bdd.Next, 1))
 }

@@ -105,7 +105,7 @@ func TestSumsOfAgents(t *testing.T) {
 				set = c.AndAll(set, equals(c, l.some, counters[p] > 0), equals(c, l.many, counters[p] > 1))
 			}
 			got := map[[3]int]bool{}
-			m.Each(c.Image(relation, set), []bdd.VarID{0, 1, 2, 3, 4, 5}, func(codes []int) bool {
+			m.Each(relation.Image(c, set), []bdd.VarID{0, 1, 2, 3, 4, 5}, func(codes []int) bool {
 				got[[3]int{codes[0] + codes[1], codes[2] + codes[3], codes[4] + codes[5]}] = true
 				return true
 			})

@@ -49,7 +49,7 @@ func New(ctx context.Context, v *views.Views, q Question) (*Space, error) {
 // findLocals finds the local states of each class in the views.
 func (s *Space) findLocals(c *bdd.Calculator) {
 	for _, x := range s.classes {
-		seen := s.blur(c, x.vars, bdd.Current, x.slot, c.Exists(s.without(bdd.Current, x.slot), s.views.All))
+		seen := s.blur(c, x.vars, bdd.Current, x.slot, s.without(bdd.Current, x.slot).Exists(c, s.views.All))
 		s.Diagrams.Each(seen, ids(x.vars), func(codes []int) bool {
 			if len(x.locals) == s.question.MostLocals {
 				c.Fail(fmt.Errorf("%w: %s has more than %d", ErrLocals, s.a.System.Agents[x.slot].TypeName, s.question.MostLocals))
@@ -94,7 +94,7 @@ func (s *Space) begin(c *bdd.Calculator) {
 			s.Of = append(s.Of, ids(s.views.VariablesOf(agent)))
 		}
 	}
-	start := c.And(s.known, c.Exists(s.without(bdd.Current, anyBase), s.views.Initial))
+	start := c.And(s.known, s.without(bdd.Current, anyBase).Exists(c, s.views.Initial))
 	start = s.blurBase(c, bdd.Current, start)
 	for _, x := range s.classes {
 		var own []bdd.VarID

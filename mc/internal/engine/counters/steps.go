@@ -103,7 +103,7 @@ func (s *Space) events(c *bdd.Calculator, same []*symbolic.Interaction, proposit
 		steps := c.And(it.Relation.Trans(), configurations)
 		for _, id := range changed {
 			if !slices.Contains(it.Relation.Changed(), id) {
-				steps = c.And(steps, c.EqVars(id, bdd.Current, id, bdd.Next))
+				steps = c.And(steps, id.Equals(c, bdd.Current, id, bdd.Next))
 			}
 		}
 		for _, x := range abstract.Divide(c, steps, propositions, func(p int) bdd.Node { return s.step(c, it, movers, steps, p) }) {
@@ -154,12 +154,12 @@ func (s *Space) event(c *bdd.Calculator, movers []mover, changed []bdd.VarID, st
 		}
 	}
 	gone := slices.DeleteFunc(s.views.Forgotten(agents...), func(id bdd.VarID) bool { return !slices.Contains(changed, id) })
-	steps = c.Exists(s.Diagrams.VarSet(bdd.Next, gone...), c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...), steps))
-	configurations = c.Exists(s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...), configurations)
+	steps = s.Diagrams.VarSet(bdd.Next, gone...).Exists(c, s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...).Exists(c, steps))
+	configurations = s.Diagrams.VarSet(bdd.Current, s.views.Forgotten(agents...)...).Exists(c, configurations)
 	for _, vars := range own {
 		for _, x := range vars {
 			if !slices.Contains(changed, x.ID) {
-				steps = c.And(steps, c.EqVars(x.ID, bdd.Current, x.ID, bdd.Next))
+				steps = c.And(steps, x.ID.Equals(c, bdd.Current, x.ID, bdd.Next))
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (s *Space) event(c *bdd.Calculator, movers []mover, changed []bdd.VarID, st
 	}
 	base := slices.DeleteFunc(slices.Clone(s.base), func(x views.Variable) bool { return !slices.Contains(e.changed, x.ID) })
 	look := func(but ...int) bdd.Node {
-		set := c.Exists(s.without(bdd.Next, append(but, anyBase)...), c.Exists(s.without(bdd.Current, append(but, anyBase)...), steps))
+		set := s.without(bdd.Next, append(but, anyBase)...).Exists(c, s.without(bdd.Current, append(but, anyBase)...).Exists(c, steps))
 		return s.blur(c, base, bdd.Next, -1, s.blurBase(c, bdd.Current, set))
 	}
 	e.base = look()

@@ -216,7 +216,7 @@ func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engi
 func valid(c *bdd.Calculator, sp space.Symbolic) bdd.Node {
 	all := bdd.True
 	for _, v := range sp.Variables() {
-		all = c.And(all, c.Valid(v, bdd.Current))
+		all = c.And(all, v.Valid(c, bdd.Current))
 	}
 	return all
 }

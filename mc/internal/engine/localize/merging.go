@@ -74,11 +74,11 @@ func (a *abstraction) spread(c *bdd.Calculator, set bdd.Node, copy bdd.Copy) bdd
 			some = append(some, i)
 		}
 	}
-	set = c.Exists(man.VarSet(copy, hidden...), set)
+	set = man.VarSet(copy, hidden...).Exists(c, set)
 	for _, i := range some {
 		v := a.Variables()[i]
-		merged := c.OneOf(v, copy, a.merging.merged(i)...)
-		any := c.Exists(man.VarSet(copy, v), c.And(set, merged))
+		merged := v.OneOf(c, copy, a.merging.merged(i)...)
+		any := man.VarSet(copy, v).Exists(c, c.And(set, merged))
 		set = c.Or(c.Diff(set, merged), c.And(any, merged))
 	}
 	return set
@@ -92,7 +92,7 @@ func (a *abstraction) states(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	set = a.spread(c, set, bdd.Current)
 	for i, v := range a.Variables() {
 		if len(a.merging.merged(i)) == len(a.merging[i]) {
-			set = c.And(set, c.Valid(v, bdd.Current))
+			set = c.And(set, v.Valid(c, bdd.Current))
 		}
 	}
 	return set

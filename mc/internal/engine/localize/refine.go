@@ -104,7 +104,7 @@ func (q *question) search(c *bdd.Calculator, m merging, passes int) (reached bdd
 			return last, nil
 		}
 		if n == passes*len(g.Moves()) && g.whole() {
-			all := c.Forward(g.all(), last, bdd.True)
+			all := g.all().Forward(c, last, bdd.True)
 			if apart, _ := c.Disjoint(all, bad); apart {
 				return all, nil
 			}
@@ -157,7 +157,7 @@ func (g *graph) release() {
 // image is the states one step of a move after those of a set.
 func (g *graph) image(c *bdd.Calculator, move int, set bdd.Node) bdd.Node {
 	if r := g.relations[move]; r != nil {
-		return c.Image(r, set)
+		return r.Image(c, set)
 	}
 	return g.states(c, g.Moves()[move].Image(c, set))
 }
@@ -165,7 +165,7 @@ func (g *graph) image(c *bdd.Calculator, move int, set bdd.Node) bdd.Node {
 // preimage is the states one step of a move before those of a set.
 func (g *graph) preimage(c *bdd.Calculator, move int, set bdd.Node) bdd.Node {
 	if r := g.relations[move]; r != nil {
-		return c.PreImage(r, set)
+		return r.PreImage(c, set)
 	}
 	return g.states(c, g.Moves()[move].PreImage(c, set))
 }

@@ -115,11 +115,11 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, part abstract.
 			changed = append(changed, id)
 		}
 	}
-	steps = c.Exists(v.forget, c.Exists(m.VarSet(bdd.Next, gone...), steps))
+	steps = v.forget.Exists(c, m.VarSet(bdd.Next, gone...).Exists(c, steps))
 	for _, x := range v.pointers {
 		if !slices.Contains(changed, x.ID) {
 			changed = append(changed, x.ID)
-			steps = c.And(steps, c.EqVars(x.ID, bdd.Current, x.ID, bdd.Next))
+			steps = c.And(steps, x.ID.Equals(c, bdd.Current, x.ID, bdd.Next))
 		}
 		steps = v.overlook(c, x, bdd.Next, v.overlook(c, x, bdd.Current, steps))
 	}
@@ -146,7 +146,7 @@ func (v *Views) overlook(c *bdd.Calculator, x Variable, copy bdd.Copy, set bdd.N
 			continue
 		}
 		is := c.Eq(x.ID, copy, code)
-		moved := c.And(c.Exists(only, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, seen)))
+		moved := c.And(only.Exists(c, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, seen)))
 		out = c.Or(c.Diff(out, is), moved)
 	}
 	return out

@@ -76,8 +76,8 @@ func (s *surely) possible(it *symbolic.Interaction, x *cast) bdd.Node {
 			absent = append(absent, ids(s.variablesOf(agent, s.abstraction.Locals(agent)))...)
 		}
 	}
-	some := s.c.Exists(s.model.Manager.VarSet(bdd.Current, absent...), s.c.And(it.Enabled, x.there))
-	some = s.c.Forall(s.unknown, some)
+	some := s.model.Manager.VarSet(bdd.Current, absent...).Exists(s.c, s.c.And(it.Enabled, x.there))
+	some = s.unknown.Forall(s.c, some)
 	if x == s.alone {
 		some = s.c.And(some, s.All)
 	}

@@ -175,7 +175,7 @@ func (v *Views) seen(c *bdd.Calculator, g *family.Glance) substitution {
 		}
 		table := bdd.False
 		if same && slices.Equal(from.Values, x.Values) {
-			table = c.EqVars(from.ID, bdd.Current, x.ID, bdd.Next)
+			table = from.ID.Equals(c, bdd.Current, x.ID, bdd.Next)
 		} else {
 			for code, y := range from.Values {
 				to := slices.Index(x.Values, g.Value(from.Type, y))
@@ -194,7 +194,7 @@ func (v *Views) seen(c *bdd.Calculator, g *family.Glance) substitution {
 // before is the set of configurations of which a view in the set is seen.
 func (s substitution) before(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	for _, r := range s {
-		set = c.PreImage(r, set)
+		set = r.PreImage(c, set)
 	}
 	return set
 }
@@ -202,7 +202,7 @@ func (s substitution) before(c *bdd.Calculator, set bdd.Node) bdd.Node {
 // after is the set of views seen of configurations in the set.
 func (s substitution) after(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	for _, r := range s {
-		set = c.Image(r, set)
+		set = r.Image(c, set)
 	}
 	return set
 }
@@ -309,7 +309,7 @@ func (x *cast) configurations(c *bdd.Calculator, views bdd.Node) bdd.Node {
 
 // view is the set of views of the configurations in a set.
 func (v *Views) view(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	return v.project.after(c, c.Exists(v.forget, set))
+	return v.project.after(c, v.forget.Exists(c, set))
 }
 
 // explore computes the views.
@@ -346,7 +346,7 @@ func (v *Views) step(c *bdd.Calculator, x *cast, all bdd.Node) bdd.Node {
 	}
 	next := all
 	for _, it := range x.steps {
-		next = c.Or(next, v.view(c, c.Image(it.Relation, fresh)))
+		next = c.Or(next, v.view(c, it.Relation.Image(c, fresh)))
 	}
 	m.Release(x.done)
 	x.done = c.Keep(configurations)
