@@ -58,7 +58,7 @@ func (o orderFlag) check(sys *recipe.System, bits bool) error {
 		if hint := diag.DidYouMean(name, known); hint != "" {
 			return fmt.Errorf("%s; %s", text, hint)
 		}
-		return fmt.Errorf("%s: there are %s", text, firstOf(known))
+		return fmt.Errorf("%s; the known names are %s", text, firstOf(known))
 	}
 	return nil
 }

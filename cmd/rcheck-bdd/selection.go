@@ -64,7 +64,7 @@ func noProperty(flag, wanted string, labels []string) string {
 	case hint != "":
 		return text + "; " + hint
 	}
-	return text + ": there are " + firstOf(labels)
+	return text + "; the known names are " + firstOf(labels)
 }
 
 // deadlockFree is the name of the property of --deadlock-free.
