@@ -13,6 +13,8 @@ const (
 	framesTest   = "TestFramesObeyTheirLaws"
 	boundTest    = "TestBoundsAgreeWithGraphs"
 	induct       = "mc/internal/inductive/"
+	gates        = "mc/internal/bounded/unroll.go"
+	gatesTest    = "TestGatesAreWhatTheSolverKnows"
 	satDir       = "mc/internal/sat/"
 	satPkg       = "./mc/internal/sat"
 	satTest      = "TestPartialSearchesAgreeWithTrying"
@@ -41,9 +43,14 @@ var circuits = []Mutation{
 	{"a frame is asked without its own clauses", induct + "frames.go", "s.active[max(frame, 1):min(max(frame, 1)+1, len(s.active))]", "s.active[min(max(frame, 1)+1, len(s.active)):]", inductPkg, framesTest},
 	{"a clause belongs to an earlier frame", induct + "frames.go", "AddNamed(s.active[frame], s.clause(c)...)", "AddNamed(s.active[frame-1], s.clause(c)...)", inductPkg, framesTest},
 	{"a weaker clause replaces a stronger one", induct + "frames.go", "if !old.cube.within(c) {", "if !c.within(old.cube) {", inductPkg, framesTest},
-	{"a run begins in a state that is not initial", induct + "step.go", "out[i] = s.always[literal(i, true)]", "out[i] = s.always[literal(i, false)]", inductPkg, inductTest},
-	{"conditions on initial states are forgotten", induct + "step.go", "s.free = len(fixed) == 0 &&", "s.free = len(fixed) >= 0 &&", inductPkg, inductTest},
-	{"what a focus depends on is outside", "mc/internal/bounded/unroll.go", "stack = append(stack, left.Node(), right.Node())\n\t\t}\n\t}\n\tg.stack", "stack = append(stack, left.Node(), left.Node()+0*right.Node())\n\t\t}\n\t}\n\tg.stack", inductPkg, inductTest},
+	{"a run begins in a state that is not initial", induct + "step.go", "out[i] = is.Is(l)", "out[i] = is.Is(l.Not())", inductPkg, framesTest},
+	{"conditions on initial states are forgotten", induct + "step.go", "s.starts.Assert(s.init)", "_ = s.init", inductPkg, inductTest},
+	{"what a focus depends on is outside", gates, "g.include(n.operands)", "g.include(n.operands[:min(1, len(n.operands))])", boundedPkg, gatesTest},
+	{"a gate of two disjunctions is the first one", gates, "g.Solver.AddWhen(x, not[2:]...)", "g.Solver.AddWhen(x, not[:2]...)", boundedPkg, gatesTest},
+	{"a gate of two disjunctions is true without a literal of one", gates, "not[2+k%2].Not())", "not[2].Not())", boundedPkg, gatesTest},
+	{"a gate is true where two of its literals are", gates, "g.Solver.AddWhen(x.Not(), not...)", "g.Solver.AddWhen(x.Not(), not[:2]...)", boundedPkg, gatesTest},
+	{"what is left out of a gate may be a disjunction", gates, "ok && !l.Negated() && g", "ok && g", boundedPkg, gatesTest},
+	{"a gate of three literals is one of two disjunctions", gates, "one && two && len(out) == 2", "one && two", boundedPkg, gatesTest},
 	{"clauses under a condition are not satisfied", satDir + "need.go", "for ; n.met.trail < len(s.trail); n.met.trail++ {", "for ; false; {", satPkg, satTest},
 	{"clauses of conditions that are true are not satisfied", satDir + "need.go", "s.needs.always = append(s.needs.always, c)", "_ = c", satPkg, satTest},
 	{"what was satisfied counts after it was taken back", satDir + "needs.go", "n.met, n.marks = n.marks[level], n.marks[:level]", "n.marks = n.marks[:level]", satPkg, satTest},

@@ -1,6 +1,8 @@
 package bounded
 
 import (
+	"slices"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
@@ -11,11 +13,17 @@ type Gates struct {
 	Solver *sat.Solver
 	// partial tells that gates and inputs get values only where something depends on them. That is
 	// fast for many small questions about one step, and slow for a hard one about many steps.
-	partial  bool
-	variable []sat.Lit // by node of the graph: 1 + its literal, or 0 if the solver does not know it
-	kept     bool      // gates that are added now are in a focus only if it depends on them
-	stack    []int
-	passed   int // nodes that were looked at beside the solver
+	partial bool
+	nodes   []node // of the graph
+	kept    bool   // gates that are added now are in a focus only if it depends on them
+	passed  int    // nodes that were looked at beside the solver
+}
+
+// A node is what the solver knows of a node of the graph.
+type node struct {
+	variable sat.Lit // 1 + its literal, or 0
+	operands []circuit.Lit
+	uses     int // how many operands of gates it is
 }
 
 // NewGates are those of a graph. The solver gives values only to gates and inputs that something
@@ -27,16 +35,17 @@ func NewGates(graph *circuit.Graph) *Gates {
 }
 
 // Forget begins with a solver that knows no gate.
-func (g *Gates) Forget() { g.Solver, g.variable, g.kept, g.passed = &sat.Solver{}, nil, false, 0 }
+func (g *Gates) Forget() { g.Solver, g.nodes, g.kept, g.passed = &sat.Solver{}, nil, false, 0 }
 
-// Copy adds what the machine's step is from a state, one literal for each latch, to the graph. It
-// returns the literals of the copy by node of the machine: of those listed, which are ascending and
-// hold their operands. Other inputs than latches are new ones.
+// Copy adds what the machine's step is from a state to the graph: one literal for each latch, or nil
+// for new inputs. It returns the literals of the copy by node of the machine: of those listed, which
+// are ascending and hold their operands. Other inputs than latches are new ones.
 func (g *Gates) Copy(m *Machine, nodes []int, state []circuit.Lit) []circuit.Lit {
 	here := make([]circuit.Lit, m.Len())
 	given := make([]bool, m.Len())
-	for i, l := range m.Latches {
-		here[l.Bit.Node()], given[l.Bit.Node()] = state[i], true
+	for i, l := range state {
+		bit := m.Latches[i].Bit.Node()
+		here[bit], given[bit] = l, true
 	}
 	at := func(l circuit.Lit) circuit.Lit { return here[l.Node()] ^ l&1 }
 	for _, i := range nodes {
@@ -49,11 +58,12 @@ func (g *Gates) Copy(m *Machine, nodes []int, state []circuit.Lit) []circuit.Lit
 	return here
 }
 
-// Cone lists the nodes, ascending, that the machine's step and some literals depend on.
+// Cone lists the nodes, ascending, that the machine's step and some literals depend on, and those of
+// all latches.
 func (m *Machine) Cone(roots ...circuit.Lit) []int {
 	roots = append(roots, m.Possible, m.Init)
 	for _, l := range m.Latches {
-		roots = append(roots, l.Next)
+		roots = append(roots, l.Bit, l.Next)
 	}
 	return m.Needed(roots...)
 }
@@ -67,61 +77,89 @@ func (m *Machine) Fixed() map[int]circuit.Lit {
 	return fixed
 }
 
-// Assert demands a literal of the graph, a conjunction by its parts.
-func (g *Gates) Assert(l circuit.Lit) {
-	for _, part := range g.Conjuncts(l) {
-		g.Solver.Add(g.Literal(part))
-	}
-}
+// Assert demands a literal of the graph.
+func (g *Gates) Assert(l circuit.Lit) { g.Solver.Add(g.Literal(l)) }
 
 // Literal is what the solver knows a literal of the graph as: a variable for each gate, which is
 // equivalent to the conjunction (Tseitin).
 func (g *Gates) Literal(l circuit.Lit) sat.Lit {
-	for len(g.variable) < g.Len() {
-		g.variable = append(g.variable, 0)
-	}
-	stack := []int{l.Node()}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		left, right, gate := g.Operands(i)
-		switch {
-		case g.variable[i] > 0:
-		case gate && (g.variable[left.Node()] == 0 || g.variable[right.Node()] == 0):
-			stack = append(stack, left.Node(), right.Node())
-			continue
-		default:
-			g.define(i)
+	for i := len(g.nodes); i < g.Len(); i++ {
+		g.nodes = append(g.nodes, node{})
+		if left, right, gate := g.Operands(i); gate {
+			g.nodes[left.Node()].uses++
+			g.nodes[right.Node()].uses++
 		}
-		stack = stack[:len(stack)-1]
 	}
-	return g.known(l)
+	if g.nodes[l.Node()].variable == 0 {
+		g.define(l.Node())
+	}
+	return (g.nodes[l.Node()].variable - 1) ^ sat.Lit(l&1)
 }
 
-// define adds the variable of a node whose operands have theirs.
+// define adds the variable of a node, after those of its operands.
 func (g *Gates) define(i int) {
+	operands, paired := g.operands(i)
+	var not []sat.Lit
+	for _, l := range slices.Backward(operands) {
+		not = append(not, g.Literal(l.Not()))
+	}
 	add := g.Solver.Variable
 	if g.partial {
 		add = g.Solver.Dependent
 	}
 	x := add()
 	g.passed += passedPerGate
-	g.variable[i] = x + 1
-	left, right, gate := g.Operands(i)
-	if g.kept && gate {
+	g.nodes[i].variable, g.nodes[i].operands = x+1, operands
+	if g.kept && not != nil {
 		g.Solver.Outside(x)
 	}
 	switch {
 	case i == 0:
 		g.Solver.Add(x.Not())
-	case gate:
-		a, b := g.known(left), g.known(right)
-		g.Solver.AddWhen(x, a)
-		g.Solver.AddWhen(x, b)
-		g.Solver.AddWhen(x.Not(), a.Not(), b.Not())
+	case paired:
+		g.Solver.AddWhen(x, not[:2]...)
+		g.Solver.AddWhen(x, not[2:]...)
+		for k := range not {
+			g.Solver.AddWhen(x.Not(), not[k/2].Not(), not[2+k%2].Not())
+		}
+	case not != nil:
+		for _, l := range not {
+			g.Solver.AddWhen(x, l.Not())
+		}
+		g.Solver.AddWhen(x.Not(), not...)
 	}
 }
 
-func (g *Gates) known(l circuit.Lit) sat.Lit { return (g.variable[l.Node()] - 1) ^ sat.Lit(l&1) }
+// operands are what a gate is the conjunction of: in place of an operand that is a conjunction, its
+// own ones. If there are two, of the forms ¬(a ∧ b) and ¬(c ∧ d), they are a, b, c, d, and paired.
+// Nothing else uses the conjunctions that are left out in this way.
+func (g *Gates) operands(i int) (out []circuit.Lit, paired bool) {
+	left, right, gate := g.Operands(i)
+	if !gate {
+		return nil, false
+	}
+	out = append(out, left, right)
+	for k := 0; k < len(out); {
+		if a, b, only := g.inner(out[k]); only {
+			out[k] = a
+			out = append(out, b)
+		} else {
+			k++
+		}
+	}
+	a, b, one := g.inner(out[0].Not())
+	c, d, two := g.inner(out[1].Not())
+	if one && two && len(out) == 2 {
+		return []circuit.Lit{a, b, c, d}, true
+	}
+	return out, false
+}
+
+// inner are the operands of a conjunction that one gate uses.
+func (g *Gates) inner(l circuit.Lit) (left, right circuit.Lit, ok bool) {
+	left, right, ok = g.Operands(l.Node())
+	return left, right, ok && !l.Negated() && g.nodes[l.Node()].uses == 1
+}
 
 // Keep keeps the gates that the solver knows by now in every focus.
 func (g *Gates) Keep() { g.kept = true }
@@ -130,22 +168,16 @@ func (g *Gates) Keep() { g.kept = true }
 // depend on. It draws no conclusions about other gates.
 func (g *Gates) Focus(roots ...circuit.Lit) {
 	g.Solver.Focus()
-	stack := g.stack[:0]
-	for _, l := range roots {
-		stack = append(stack, l.Node())
-	}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		g.passed++
-		if !g.Solver.Inside(g.variable[i] - 1) {
-			continue
-		}
-		if left, right, gate := g.Operands(i); gate {
-			stack = append(stack, left.Node(), right.Node())
+	g.include(roots)
+}
+
+func (g *Gates) include(literals []circuit.Lit) {
+	for _, l := range literals {
+		n := g.nodes[l.Node()]
+		if g.passed++; g.Solver.Inside(n.variable - 1) {
+			g.include(n.operands)
 		}
 	}
-	g.stack = stack
 }
 
 // Solution are the values of the graph's nodes that the solver has found. Inputs that nothing
@@ -153,7 +185,7 @@ func (g *Gates) Focus(roots ...circuit.Lit) {
 func (g *Gates) Solution() circuit.Values {
 	g.Pass()
 	return g.Simulate(func(node int) uint64 {
-		if node < len(g.variable) && g.variable[node] > 0 && g.Solver.Is(g.variable[node]-1) {
+		if node < len(g.nodes) && g.nodes[node].variable > 0 && g.Solver.Is(g.nodes[node].variable-1) {
 			return 1
 		}
 		return 0

@@ -24,16 +24,10 @@ type Certificate struct {
 // NewCertificate begins the check of an invariant, given as what it excludes.
 func NewCertificate(m *bounded.Machine, bad circuit.Lit, invariant []Cube) *Certificate {
 	c := &Certificate{machine: m, bad: bad, invariant: invariant, initial: bounded.NewGates(circuit.NewGraph()), step: bounded.NewGates(circuit.NewGraph())}
-	states := func(g *bounded.Gates) (bits []circuit.Lit) {
-		for range m.Latches {
-			bits = append(bits, g.Input())
-		}
-		return bits
-	}
 	nodes := m.Cone(bad)
-	c.before = c.initial.Copy(m, nodes, states(c.initial))
+	c.before = c.initial.Copy(m, nodes, nil)
 	c.initial.Assert(c.at(c.before, m.Init))
-	c.here = c.step.Copy(m, nodes, states(c.step))
+	c.here = c.step.Copy(m, nodes, nil)
 	c.step.Assert(c.at(c.here, m.Possible))
 	for _, cube := range invariant {
 		var clause []sat.Lit

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
 // A lemma is a cube that a frame excludes.
@@ -52,12 +53,12 @@ func (s *sequence) consecution(c Cube, frame int) (core Cube, status sat.Status)
 
 // entered asks whether a step leads from the frame into the cube, under assumptions.
 func (s *sequence) entered(c Cube, frame int, assumed ...sat.Lit) (core Cube, status sat.Status) {
-	s.roots = s.roots[:0]
+	var roots []circuit.Lit
 	for _, l := range c {
 		assumed = append(assumed, s.after[l>>1]^sat.Lit(l&1))
-		s.roots = append(s.roots, s.next[l>>1])
+		roots = append(roots, s.next[l>>1])
 	}
-	s.gates.Focus(s.roots...)
+	s.gates.Focus(roots...)
 	if status = s.solve(frame, assumed...); status == sat.Unsatisfiable {
 		for _, l := range c {
 			if s.gates.Solver.HasFailed(s.after[l>>1] ^ sat.Lit(l&1)) {

@@ -190,6 +190,7 @@ func TestFramesObeyTheirLaws(t *testing.T) {
 		}
 		if reached {
 			require.Greater(t, steps, depth, "seed %d", seed)
+			require.NotContains(t, s.first, true, "seed %d: a run begins where all latches are false", seed)
 			continue
 		}
 		c := NewCertificate(m, bad, s.Invariant())

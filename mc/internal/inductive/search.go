@@ -138,7 +138,7 @@ func (s *Search) addObligation(frame int, next *obligation, targets ...circuit.L
 	d := &obligation{cube: s.lift(is, targets), frame: frame, is: is, next: next}
 	switch s.initial(d.cube) {
 	case sat.Satisfiable:
-		s.start, s.first, s.outcome = d, s.initialState(d.cube), Unsafe
+		s.start, s.first, s.outcome = d, s.read(s.starts.Solution()), Unsafe
 	case sat.Unknown:
 		return false
 	}

@@ -21,17 +21,11 @@ type step struct {
 	possible, bad, init circuit.Lit
 	latch               []int  // by node: 1 + its index
 	always              []bool // by literal of a latch: true of all initial states
-	// free tells that initial states have all values of the latches that are not fixed.
-	free     bool
-	here     []circuit.Lit
-	constant []Cube // what latches never are that never change
+	here                []circuit.Lit
+	constant            []Cube // what latches never are that never change
 
 	// The latches before and after the step as the solver knows them.
 	before, after []sat.Lit
-
-	roots  []circuit.Lit
-	price  []int32 // by node, for lift
-	needed []bool
 }
 
 func newStep(m *bounded.Machine, bad circuit.Lit) step {
@@ -42,7 +36,6 @@ func newStep(m *bounded.Machine, bad circuit.Lit) step {
 		to, ok := fixed[l.Bit.Node()]
 		if ok {
 			s.always[literal(i, to == circuit.True)] = true
-			delete(fixed, l.Bit.Node())
 		}
 		if ok && l.Next == l.Bit {
 			s.constant = append(s.constant, Cube{literal(i, to == circuit.False)})
@@ -51,26 +44,17 @@ func newStep(m *bounded.Machine, bad circuit.Lit) step {
 		}
 		s.now = append(s.now, graph.Input())
 	}
-	s.free = len(fixed) == 0 && m.Init != circuit.False
 	s.here = s.gates.Copy(m, m.Cone(append(m.Telling(), bad)...), s.now)
 	for _, l := range m.Latches {
 		s.next = append(s.next, s.at(l.Next))
 	}
 	s.possible, s.bad, s.init = s.at(m.Possible), s.at(bad), s.at(m.Init)
-	s.latch, s.price, s.needed = make([]int, graph.Len()), make([]int32, graph.Len()), make([]bool, graph.Len())
+	s.latch = make([]int, graph.Len())
 	for i, l := range s.now {
 		if l != circuit.True && l != circuit.False {
 			s.latch[l.Node()] = i + 1
 		}
 	}
-	s.tell()
-	return s
-}
-
-func (s *step) at(l circuit.Lit) circuit.Lit { return s.here[l.Node()] ^ l&1 }
-
-// tell makes the solvers know the step and the initial states.
-func (s *step) tell() {
 	s.starts.Assert(s.init)
 	for _, l := range s.now {
 		s.starts.Literal(l)
@@ -85,7 +69,10 @@ func (s *step) tell() {
 		s.after = append(s.after, s.gates.Literal(s.next[i]))
 	}
 	s.gates.Literal(s.bad)
+	return s
 }
+
+func (s *step) at(l circuit.Lit) circuit.Lit { return s.here[l.Node()] ^ l&1 }
 
 // into are the literals that are true of the possible steps into a cube.
 func (s *step) into(c Cube) []circuit.Lit {
@@ -112,29 +99,11 @@ func (s *step) initial(c Cube, limit int) sat.Status {
 			return sat.Unsatisfiable
 		}
 	}
-	if s.free {
-		return sat.Satisfiable
-	}
 	assumed := make([]sat.Lit, len(c))
 	for i, l := range c {
 		assumed[i] = s.starts.Literal(s.now[l>>1]) ^ sat.Lit(l&1)
 	}
 	return s.starts.Solver.Solve(s.starts.Solver.Work()+limit, assumed...)
-}
-
-// initialState is an initial state in a cube, after such a state was found.
-func (s *step) initialState(c Cube) state {
-	if !s.free {
-		return s.read(s.starts.Solution())
-	}
-	out := make(state, len(s.now))
-	for i := range out {
-		out[i] = s.always[literal(i, true)]
-	}
-	for _, l := range c {
-		out[l>>1] = l&1 == 0
-	}
-	return out
 }
 
 // lift is a cube of states for which the targets, which are true, stay so with the same choices: it
@@ -143,8 +112,7 @@ func (s *step) initialState(c Cube) state {
 // latch: it tells a range of values, and a low bit does not.
 func (s *step) lift(is circuit.Values, targets []circuit.Lit) Cube {
 	g := s.gates
-	price, needed := s.price, s.needed
-	clear(needed)
+	price, needed := make([]int32, g.Len()), make([]bool, g.Len())
 	const most = 1 << 28
 	g.Pass()
 	g.Pass()
