@@ -242,9 +242,8 @@ var rooms = []Mutation{
 	},
 	{
 		"orbits win though a property was too large", "mc/internal/engine/orbits/orbits.go",
-		"\t\t\ttooLarge = err\n\t\tcase err != nil:",
-		"\t\tcase err != nil:",
-		"./mc/internal/engine/orbits", "TestPropertiesThatAreTooLarge",
+		"if o.answers[f] == nil && !o.settled(i) {", "if o.answers[f] == nil && !o.settled(i) && false {",
+		"./mc/internal/engine/orbits", "TestWhatIsSettledIsLeft",
 	},
 	{
 		"orbits are narrow when they are counted", "mc/internal/engine/orbits/orbits.go",

@@ -233,7 +233,7 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 	require.NoError(t, err)
 	finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
 	s, _, _, induction := staff(policy)
-	s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(sys))
+	s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(sys), nil)
 	defer s.Orbits.Close()
 	induction.sole, induction.finds = true, true
 	defer s.During(context.Background(), nil, false)()

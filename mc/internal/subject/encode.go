@@ -250,7 +250,8 @@ func (s opening) startOrbits() {
 	for _, t := range s.targets {
 		formulas = append(formulas, t.Formula)
 	}
-	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices)
+	settled := func(i int) bool { return s.Set.VerdictsAlone && e.Board().Settled(s.targets[i]) }
+	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices, settled)
 }
 
 // Clone is a subject like s whose diagrams have the same order, with a copy of the reachable states,

@@ -26,6 +26,8 @@ type Orbits struct {
 	formulas []*ltol.Formula
 	fair     []*ltol.Formula
 	prices   runs.Prices
+	// settled reports whether a property, by its place, needs no answer.
+	settled func(property int) bool
 
 	won bool
 
@@ -57,10 +59,15 @@ type Answer struct {
 var _ engine.Engine = (*Orbits)(nil)
 
 // New makes the engine for properties, given as formulas, under fairness. The finder must have
-// [Orbits.Poll] as its poll while the engine works. The caller closes the engine.
-func New(finder *quotient.Finder, renaming *quotient.Renaming, formulas, fair []*ltol.Formula, prices runs.Prices) *Orbits {
+// [Orbits.Poll] as its poll while the engine works. settled reports whether the engine may leave a
+// property, by its place, without an answer: it is asked anew whenever that matters. The caller
+// closes the engine.
+func New(
+	finder *quotient.Finder, renaming *quotient.Renaming, formulas, fair []*ltol.Formula, prices runs.Prices,
+	settled func(property int) bool,
+) *Orbits {
 	o := &Orbits{
-		finder: finder, renaming: renaming, formulas: formulas, fair: fair, prices: prices,
+		finder: finder, renaming: renaming, formulas: formulas, fair: fair, prices: prices, settled: settled,
 		answers: map[*ltol.Formula]*Answer{},
 	}
 	o.Coroutine = engine.NewCoroutine(o.Spent, func() error {
@@ -77,7 +84,7 @@ func New(finder *quotient.Finder, renaming *quotient.Renaming, formulas, fair []
 // Finder is the finder of the engine.
 func (o *Orbits) Finder() *quotient.Finder { return o.finder }
 
-// Won reports whether all properties are answered.
+// Won reports whether all properties are answered that need an answer.
 func (o *Orbits) Won() bool { return o.won }
 
 // Figures are meaningful once the engine has won. Answers are those found so far, by formula.
@@ -102,6 +109,9 @@ func (o *Orbits) Near(frontier int) bool { return o.prospects != nil || o.Narrow
 func (o *Orbits) Foreseen(most int) int {
 	sum := 0
 	for _, i := range o.order {
+		if o.settled(i) {
+			continue
+		}
 		rest := sum
 		for _, price := range o.prospects[i] {
 			rest += price
@@ -115,79 +125,67 @@ func (o *Orbits) Foreseen(most int) int {
 }
 
 // run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
-// of that is too large for orbits.
+// of what needs an answer is too large for orbits.
 func (o *Orbits) run() error {
+	questions := make([][]*ltol.Formula, len(o.formulas)) // by property
 	err := o.Whole(func(ctx context.Context) (err error) {
-		f := &o.figures
-		f.States, f.Deadlocks, f.Orbits, err = o.finder.Count(ctx)
+		o.figures.States, o.figures.Deadlocks, o.figures.Orbits, err = o.finder.Count(ctx)
+		for i := 0; i < len(questions) && err == nil; i++ {
+			questions[i], err = o.questions(ctx, o.formulas[i])
+		}
+		if err == nil {
+			err = o.foresee(ctx, questions)
+		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	var questions [][]*ltol.Formula // by property
-	for _, f := range o.formulas {
-		var list []*ltol.Formula
-		err := o.Whole(func(ctx context.Context) (err error) {
-			list, err = o.questions(ctx, f)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		questions = append(questions, list)
-	}
-	tooLarge, err := o.foresee(questions)
 	if err != nil {
 		return err
 	}
 	for _, i := range o.order {
-		var a *Answer
-		err := o.Whole(func(ctx context.Context) (err error) {
-			a, err = o.answer(ctx, questions[i], o.prospects[i])
+		if o.settled(i) {
+			continue
+		}
+		err := o.Whole(func(ctx context.Context) error {
+			a, err := o.answer(ctx, questions[i], o.prospects[i])
+			if err == nil {
+				o.answers[o.formulas[i]] = a
+			}
 			return err
 		})
-		switch {
-		case errors.Is(err, quotient.ErrTooLarge):
-			tooLarge = err
-		case err != nil:
+		if err != nil && !errors.Is(err, quotient.ErrTooLarge) {
 			return err
-		default:
-			clear(o.prospects[i])
-			o.answers[o.formulas[i]] = a
+		}
+		clear(o.prospects[i])
+	}
+	for i, f := range o.formulas {
+		if o.answers[f] == nil && !o.settled(i) {
+			return quotient.ErrTooLarge
 		}
 	}
-	return tooLarge
+	return nil
 }
 
-// foresee estimates the prices of the questions and puts the properties in order. tooLarge tells
-// that some of them are left to diagrams.
-func (o *Orbits) foresee(questions [][]*ltol.Formula) (tooLarge, err error) {
-	var efforts []quotient.Effort
-	var orbits []int
-	err = o.Whole(func(ctx context.Context) (err error) {
-		efforts, orbits, err = o.finder.Estimate(ctx, slices.Concat(questions...))
-		return err
-	})
+// foresee estimates the prices of the questions and puts the properties in order. Those that are too
+// large are left to diagrams.
+func (o *Orbits) foresee(ctx context.Context, questions [][]*ltol.Formula) error {
+	efforts, orbits, err := o.finder.Estimate(ctx, slices.Concat(questions...))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	most := make([]int, len(questions))
 	for i, list := range questions {
-		prices := make([]int, len(list))
-		for k := range list {
-			prices[k], most[i] = o.prices.Orbits(efforts[k]), max(most[i], orbits[k])
+		var prices []int
+		for range list {
+			prices, most[i] = append(prices, o.prices.Orbits(efforts[0])), max(most[i], orbits[0])
+			efforts, orbits = efforts[1:], orbits[1:]
 		}
-		efforts, orbits = efforts[len(list):], orbits[len(list):]
 		o.prospects = append(o.prospects, prices)
 		if most[i] <= o.finder.MaxOrbits() {
 			o.order = append(o.order, i)
-		} else {
-			tooLarge = quotient.ErrTooLarge
 		}
 	}
 	slices.SortStableFunc(o.order, func(i, k int) int { return most[i] - most[k] })
-	return tooLarge, nil
+	return nil
 }
 
 // questions are the conjuncts of a property that differ by more than exchanging agents, negated and
@@ -213,9 +211,6 @@ func (o *Orbits) answer(ctx context.Context, questions []*ltol.Formula, prices [
 	for i, q := range questions {
 		t, found, err := o.finder.Find(ctx, q)
 		if err != nil {
-			if errors.Is(err, quotient.ErrTooLarge) {
-				clear(prices)
-			}
 			return nil, err
 		}
 		a.Conjuncts++

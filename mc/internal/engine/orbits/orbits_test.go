@@ -18,14 +18,24 @@ import (
 // newEngine makes the engine for a system of four alike agents with three properties, of which the
 // second is violated.
 func newEngine(t *testing.T, thresholds ...quotient.Thresholds) *orbits.Orbits {
-	return newEngineOf(t, `SPEC forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0))
+	return newEngineOf(t, three, thresholds...)
+}
+
+const three = `SPEC forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0))
 SPEC forall i : Counter . G F i-n = 1
 SPEC G (k1-n = 0 -> (k1-up W k1-n = 1) | true)
-`, thresholds...)
-}
+`
 
 // newEngineOf makes it for other properties.
 func newEngineOf(t *testing.T, properties string, thresholds ...quotient.Thresholds) *orbits.Orbits {
+	t.Helper()
+	return newEngineBut(t, properties, func(int) bool { return false }, thresholds...)
+}
+
+// newEngineBut makes it where some properties are settled.
+func newEngineBut(
+	t *testing.T, properties string, settled func(int) bool, thresholds ...quotient.Thresholds,
+) *orbits.Orbits {
 	t.Helper()
 	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
 message-structure: V : 0..3
@@ -51,7 +61,7 @@ system = Counter(k[1..4], TRUE)
 	for _, options.Thresholds = range thresholds {
 	}
 	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), options)
-	o = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System))
+	o = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), settled)
 	t.Cleanup(o.Close)
 	return o
 }
@@ -148,6 +158,35 @@ func TestPropertiesThatAreTooLarge(t *testing.T) {
 		}
 		require.Len(t, o.Answers(), answers)
 		require.Equal(t, answers == 3, o.Won(), "%d answers", answers)
+	}
+}
+
+// A property that is settled is not asked, and the engine wins without it, also if it is too large.
+func TestWhatIsSettledIsLeft(t *testing.T) {
+	for set := range 8 {
+		settled := func(i int) bool { return set>>i&1 == 1 }
+		for _, large := range []bool{false, true} {
+			var thresholds quotient.Thresholds
+			if large {
+				thresholds.MaxLength = -1 // no run of the second property can be made
+			}
+			o := newEngineBut(t, three, settled, thresholds)
+			for !o.Over() {
+				_, err := o.Advance(t.Context(), 1)
+				require.NoError(t, err)
+				if set == 7 {
+					require.Zero(t, o.Foreseen(1<<40))
+				}
+			}
+			answers := 0
+			for i := range 3 {
+				if !settled(i) && !(large && i == 1) {
+					answers++
+				}
+			}
+			require.Len(t, o.Answers(), answers, "%b", set)
+			require.Equal(t, !large || settled(1), o.Won(), "%b", set)
+		}
 	}
 }
 
