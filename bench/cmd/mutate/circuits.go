@@ -55,7 +55,7 @@ var circuits = []Mutation{
 	{"clauses of conditions that are true are not satisfied", satDir + "need.go", "s.needs.always = append(s.needs.always, c)", "_ = c", satPkg, satTest},
 	{"what was satisfied counts after it was taken back", satDir + "needs.go", "n.met, n.marks = n.marks[level], n.marks[:level]", "n.marks = n.marks[:level]", satPkg, satTest},
 	{"a clause out of focus ends a search", satDir + "need.go", "owed[n.met.clause]); !met && next != undecided {", "owed[n.met.clause]); !met {", satPkg, satTest},
-	{"what holds for good is not concluded out of focus", satDir + "solver.go", "if len(s.limits) == 0 {", "if len(s.limits) < 0 {", "./mc/internal/engine/circuits", "TestInvariantsPassTheirCheck"},
+	{"what holds for good is not concluded out of focus", satDir + "solver.go", "if len(s.limits) == 0 {", "if len(s.limits) < 0 {", satPkg, satTest},
 	{"released variables are given out while clauses have them", satDir + "clean.go", "\tif release {\n\t\ts.forget()", "\tif len(s.released) > 0 {\n\t\ts.forget()", satPkg, satTest},
 	{"clauses that are watched by two literals lose the second", satDir + "clean.go", "watch{to | w.clause&binary, w.blocker}", "watch{to | binary, w.blocker}", satPkg, satTest},
 	{"an invariant of the first conjunct is one of all", "mc/internal/engine/circuits/circuits.go", "all[:min(len(all), s.states)], fair", "all[:min(len(all), s.states, 1)], fair", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},

@@ -118,14 +118,14 @@ func (d *drawn) focus(assumed []Lit) {
 func TestPartialSearchesAgreeWithTrying(t *testing.T) {
 	count := map[Status]int{}
 	partial, freed := 0, 0
-	for seed := range uint64(250) {
+	for seed := range uint64(1200) {
 		random := rand.New(rand.NewPCG(5900+seed, 5)) // one of these once found a mistake
 		d := drawCircuit(random)
 		s := d.solver
 		s.keep, s.patience = random.IntN(3)*3, 1+random.IntN(4)
 		var conditions []Lit
 		for range 25 {
-			d.change(random, &conditions)
+			d.change(random, &conditions, seed%2 == 1)
 			var assumed, on []Lit
 			for range 1 + random.IntN(3) {
 				assumed = append(assumed, d.draw(random, len(d.known)))
@@ -177,12 +177,13 @@ func TestPartialSearchesAgreeWithTrying(t *testing.T) {
 	require.Greater(t, min(count[Satisfiable], count[Unsatisfiable], partial, freed), 200)
 }
 
-// change adds and removes clauses and conditions.
-func (d *drawn) change(random *rand.Rand, conditions *[]Lit) {
+// change adds and removes clauses and conditions; with units also clauses of one or two literals,
+// which decide gates that no focus has.
+func (d *drawn) change(random *rand.Rand, conditions *[]Lit, units bool) {
 	s := d.solver
 	switch random.IntN(8) {
 	case 0:
-		if c := d.clause(random); len(c) > 2 {
+		if c := d.clause(random); len(c) > 2 || units && random.IntN(6) == 0 {
 			d.demand(c)
 		}
 	case 1, 2:
