@@ -171,10 +171,10 @@ var owing = []Mutation{
 		searchTests, "TestLeapsOfCounters",
 	},
 	{
-		"no variable is wide enough for leaps", search + "path.go",
-		"far.widest = max(far.widest, g.man.Layout().Size(v))",
+		"no variable is wide enough for leaps", search + "leaps.go",
+		"l.widest = max(l.widest, g.man.Layout().Size(v))",
 		"_ = v",
-		searchTests, "TestRunsToStatesDoNotLeap",
+		searchTests, "TestLeapsOfCounters",
 	},
 	{
 		"a leap is only one step", search + "leaps.go",

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
@@ -16,6 +18,15 @@ type leaps struct {
 	widest int
 	// loops are arcs from an automaton state to itself, each with one move; nil until they are needed.
 	loops []*arc
+}
+
+// newLeaps is the leaps of a search in g, before the first one.
+func newLeaps(g *graph, variables []bdd.VarID) *leaps {
+	l := &leaps{graph: g, first: math.MaxInt}
+	for _, v := range variables {
+		l.widest = max(l.widest, g.man.Layout().Size(v))
+	}
+	return l
 }
 
 // possible reports whether repeated moves may save rings after so many: saturation repeats moves,

@@ -85,7 +85,7 @@ func TestLeapsOfCounters(t *testing.T) {
 	goals, err := s.Goals(context.Background(), p, ltol.Options{})
 	require.NoError(t, err)
 	e := s.newEmptiness(work, goals[0])
-	far := &leaps{graph: e.product.graph, widest: most + 1}
+	far := newLeaps(e.product.graph, s.space.Variables())
 	require.True(t, far.possible(most))
 	require.False(t, far.possible(most+1), "each value had a ring")
 	ring, seen := e.product.init.clone(), e.product.init.clone()

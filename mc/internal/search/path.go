@@ -3,7 +3,6 @@ package search
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -73,10 +72,7 @@ var errTooLarge = errors.New("mc: large rings")
 // [leaps].
 func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
-	seen, far := from.clone(), &leaps{graph: g, first: math.MaxInt}
-	for _, v := range f.space().Variables() {
-		far.widest = max(far.widest, g.man.Layout().Size(v))
-	}
+	seen, far := from.clone(), newLeaps(g, f.space().Variables())
 	defer func() {
 		far.release()
 		seen.release()
