@@ -183,7 +183,7 @@ func (r *Relation) leap(s *Scope, e engine.Saturator) (Node, error) {
 	return False, nil
 }
 
-// Image is the disjunction of the images of set under all relations of the l. The support of
+// Image is the disjunction of the images of set under all relations of the closure. The support of
 // set holds current copies only. The native engine passes over the upper part of set once for all
 // relations, so that this is much faster than one Image after the other.
 func (l *Closure) Image(c *Calculator, set Node) Node { return l.step(c, false, set) }

@@ -76,7 +76,7 @@ func (v VarID) OneOf(c *Calculator, copy Copy, codes ...int) Node {
 	return c.within(func(c *Calculator) Node { return v.bits(c, copy).oneOf(c, slices.Compact(in)) })
 }
 
-// oneOf says that the number is one of codes, which ascend. Only their bits that vars has count.
+// oneOf says that the number is one of codes, which ascend. Higher bits of codes do not count.
 func (vars binary) oneOf(c *Calculator, codes []int) Node {
 	switch {
 	case len(codes) == 0:

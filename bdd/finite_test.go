@@ -51,7 +51,7 @@ func TestPredicatesOfOneVariable(t *testing.T) {
 }
 
 // Equality of two variables, of every pair of sizes and copies, on all codes that fit their bits.
-func TestEqVars(t *testing.T) {
+func TestEquals(t *testing.T) {
 	onEngines(t, func(t *testing.T, o bdd.Options) {
 		for size1 := 1; size1 <= 5; size1++ {
 			for size2 := 1; size2 <= 5; size2++ {

@@ -57,7 +57,7 @@ type Strategy int
 const (
 	Chained  Strategy = iota // one relation after the other, each applied to what the round has found so far
 	Layered                  // breadth first, the images under all relations one by one
-	Together                 // breadth first by ImageAll
+	Together                 // breadth first by Closure.Image
 	Closed                   // by Forward
 )
 
