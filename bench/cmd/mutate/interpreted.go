@@ -1,21 +1,22 @@
 package main
 
 const (
-	interpretedSymbolic = "recipe/interpreted/symbolic/"
-	interpretedTests    = "./recipe/interpreted/symbolic"
-	explicitStates      = "TestAgainstExplicitStates"
-	semanticsTests      = "./rcheck/ispl/ispltest"
-	branchTests         = "./mc/branch"
-	jointLabels         = "TestLabelsOfJointStepsAgreeWithExplicitEvaluator"
-	witnesses           = "TestWitnessesAgreeWithExplicitEvaluator"
-	uniformJoint        = "TestUniformAbilityOfJointSteps"
-	uniformTurns        = "TestUniformAbilityInTurns"
-	searches            = "TestSearchForStrategiesEnds"
-	turnTests           = "TestAbilityInTurns"
-	jointTests          = "./mc/internal/jointtest"
-	jointChecks         = "TestChecksAgreeWithExplicitChecker"
-	exchanges           = "TestExchangesChangeNothing"
-	automorphisms       = "TestExchangesAreAutomorphisms"
+	interpretedSymbolic  = "recipe/interpreted/symbolic/"
+	interpretedTests     = "./recipe/interpreted/symbolic"
+	explicitStates       = "TestAgainstExplicitStates"
+	semanticsTests       = "./rcheck/ispl/ispltest"
+	branchTests          = "./mc/branch"
+	jointLabels          = "TestLabelsOfJointStepsAgreeWithExplicitEvaluator"
+	witnesses            = "TestWitnessesAgreeWithExplicitEvaluator"
+	uniformJoint         = "TestUniformAbilityOfJointSteps"
+	uniformTurns         = "TestUniformAbilityInTurns"
+	searches             = "TestSearchForStrategiesEnds"
+	turnTests            = "TestAbilityInTurns"
+	jointTests           = "./mc/internal/jointtest"
+	jointChecks          = "TestChecksAgreeWithExplicitChecker"
+	exchanges            = "TestExchangesChangeNothing"
+	imagesUnderExchanges = "TestImagesOfStatesUnderExchanges"
+	automorphisms        = "TestExchangesAreAutomorphisms"
 )
 
 // interpretedSystems are mistakes in the encoding of interpreted systems, in their explicit steps,
@@ -25,7 +26,7 @@ var interpretedSystems = []Mutation{
 	{"an interrupt takes from an action what lines allow", interpretedSymbolic + "model.go", "if c.Err() != nil {\n\t\t\treturn bdd.False // what the lines", "if c.Err() != nil && all == bdd.True {\n\t\t\treturn bdd.False // what the lines", interpretedTests, "TestInterruptedActions"},
 	{"the agents of formulas may be any", "mc/internal/formalism/renaming.go", "agents = append(agents, p.Agents[a])", "agents = append(agents, 0*a)", jointTests, exchanges},
 	{"fairness may differ where agents are exchanged", "mc/internal/formalism/renaming.go", "return slices.Equal(r.fairness(p), fair)", "return len(fair) >= 0 || slices.Equal(r.fairness(p), fair)", jointTests, exchanges},
-	{"values do not go with their agents", "mc/internal/formalism/renaming.go", "to.Code(p.Value(from, from.Value(code)))", "to.Code(from.Value(code))", jointTests, exchanges},
+	{"values do not go with their agents", "mc/internal/formalism/renaming.go", "to.Code(p.Value(from, from.Value(code)))", "to.Code(from.Value(code))", jointTests, imagesUnderExchanges},
 	{"formulas hold in the states of others", "mc/internal/formalism/renaming.go", "set = relation.Image(c, set)", "_ = relation.Image(c, set)", jointTests, exchanges},
 	{"the initial states may differ where agents are exchanged", "recipe/interpreted/symmetry/detect.go", "return p.Key(d.sys.Init) == d.init", "return p.Key(d.sys.Init) == d.init || d.init != \"\"", jointTests, automorphisms},
 	{"agents may be allowed other actions", "recipe/interpreted/symmetry/key.go", "p.Key(l.When)+\":\"+allowed(l.Actions)", "p.Key(l.When)", jointTests, automorphisms},

@@ -53,7 +53,7 @@ var sizesMistakes = []Mutation{
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
 	{"what is not some of a formula is all that it is not", "ltol/divide.go", "case f.op == OpAnd:\n\t\treturn dividedOr(mapped(f.args, Not), most)", "case f.op == OpAnd:\n\t\treturn dividedOr(f.args, most)", ltolTests, "TestPartsAgainstEval"},
 	{"agents outside to which nobody points block", "mc/internal/engine/views/surely.go", "c.Diff(s.configurations[x], it.Enabled)", "c.Diff(c.And(s.configurations[x], possible), it.Enabled)", countersTests, "TestCountersOfRealSteps"},
-	{"of two movers the first one does what some agent does", countersFolder + "propositions.go", "\t\t\ttaken++\n", "", sizesTests, "TestSomeSupplier"},
+	{"of two movers the first one does what some agent does", countersFolder + "propositions.go", "\t\t\ttaken++\n", "", countersTests, "TestCountersOfRealSteps"},
 	{"counters take symbols of counted agents for those of others", countersFolder + "blur.go", "if agent < 0 || agent == itself {", "if agent < 0 || agent >= 0 {", countersTests, "TestCountersOfRealSteps"},
 	{"symbols of the outside are of no counted agent", countersFolder + "blur.go", "set = c.Or(c.Diff(set, is), moved)", "set = c.Or(c.Diff(set, is), c.And(moved, bdd.False))", countersTests, "TestCountersOfRealSteps"},
 	{"agents that are counted react by one interaction", countersFolder + "steps.go", "commands := [2]int{it.Command, it.Supply}", "commands := [2]int{it.Command, len(out)}", alikeTests, "TestMessagesToOneOfMany"},

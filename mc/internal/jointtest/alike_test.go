@@ -11,11 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/formalism"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symmetry"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
 // copies is a model with agents of one text, T1, T2 and perhaps T3. The environment has a variable
@@ -201,6 +204,42 @@ func TestExchangesAreAutomorphisms(t *testing.T) {
 	t.Log(count)
 	require.Greater(t, count["classes"], count["models"]/3)
 	require.Greater(t, count["large"], 5)
+}
+
+// The image of the set of one state under an exchange is the set of the state's image.
+func TestImagesOfStatesUnderExchanges(t *testing.T) {
+	ctx := context.Background()
+	moved := 0
+	for seed := range recipetest.Number(t, "JOINT_MODELS", 60) / 4 {
+		p := parse(t, (&copies{Rand: rand.New(rand.NewSource(int64(100 + seed)))}).model())
+		graph, err := explored(p.System)
+		if err != nil {
+			continue
+		}
+		f := &formalism.Interpreted{System: p.System, Exchanges: true}
+		e, err := f.Encode(ctx, symbolic.Options{})
+		require.NoError(t, err)
+		encoded := e.(*space.Interpreted)
+		renaming := f.Labels(e).Renaming
+		group, err := symmetry.Detect(ctx, p.System, nil)
+		require.NoError(t, err)
+		c := encoded.Manager().Calculator(ctx)
+		for _, class := range group.Classes() {
+			x := group.Exchange(class[0], class[1])
+			for _, s := range graph.States[:min(len(graph.States), 40)] {
+				set := c.Take(encoded.StateSet(c.Scope(), s))
+				want := c.Take(encoded.StateSet(c.Scope(), x.State(s)))
+				require.Equal(t, want, renaming.Image(c, x, symmetry.Identity(p.System), set), "seed %d: %v", seed, s)
+				if want != set {
+					moved++
+				}
+			}
+		}
+		require.NoError(t, c.Err())
+		c.Close()
+		e.Close()
+	}
+	require.Greater(t, moved, 50)
 }
 
 // With exchanges of agents and without, everything that is said of formulas is the same, and

@@ -407,12 +407,30 @@ func models(t *testing.T, generated int) []model {
 		}
 		out = append(out, model{string(text), constants})
 	}
+	out = append(out, model{getters, []string{"N"}})
 	from := uint64(recipetest.Number(t, "COUNTERS_FROM", 0))
 	for seed := range uint64(recipetest.Number(t, "COUNTERS_FAMILIES", generated)) {
 		out = append(out, model{rchecktest.ForAllSizes(recipetest.Seeded(from + seed)), []string{"N"}})
 	}
 	return out
 }
+
+// getters get from each other: two counted agents take part in one step.
+const getters = `
+const N = 2;
+enum channel { c }
+message-structure: ON : bool
+property-variables: up : bool
+agent Worker
+    local: on : bool
+    init: true
+    relabel: up <- on
+    receive-guard: false
+    repeat: ( get: {!on & ON} GET@(@up)()[on := true] + give: {on} SUPPLY@(any)(ON := true)[on := false] )
+system = Worker(worker[1..N], true)
+SPEC forall k : Worker . G F k-give;
+SPEC forall k : Worker . G F k-get;
+`
 
 // Each step of systems of generated families, and of the models of families, is a step of the
 // counters.
