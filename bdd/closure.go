@@ -38,62 +38,62 @@ func (m *Manager) NewClosure(relations ...*Relation) *Closure {
 
 // Release gives up the closure's hold on its relations' nodes. Operations with it fail with
 // ErrMisuse afterwards; releasing it again does nothing.
-func (c *Closure) Release() {
-	if c == nil || c.m == nil || c.fault != nil {
+func (l *Closure) Release() {
+	if l == nil || l.m == nil || l.fault != nil {
 		return
 	}
-	for _, r := range c.relations {
-		c.m.Release(r.trans)
+	for _, r := range l.relations {
+		l.m.Release(r.trans)
 	}
-	for _, n := range c.leaps {
-		c.m.Release(n)
+	for _, n := range l.leaps {
+		l.m.Release(n)
 	}
-	if e, ok := c.m.eng.(engine.Saturator); ok && c.prepared && !c.m.closed {
-		e.DropClosure(c.id)
-		if c.leaps != nil {
-			e.DropClosure(c.leaping)
+	if e, ok := l.m.eng.(engine.Saturator); ok && l.prepared && !l.m.closed {
+		e.DropClosure(l.id)
+		if l.leaps != nil {
+			e.DropClosure(l.leaping)
 		}
 	}
-	c.relations, c.leaps, c.prepared, c.fault = nil, nil, false, misuse("the closure is released")
+	l.relations, l.leaps, l.prepared, l.fault = nil, nil, false, misuse("the closure is released")
 }
 
 // prepare makes the closure ready for use: it merges relations and tells the engine. If there is no
 // room to merge, relations stay as they are.
-func (c *Closure) prepare(s *Scope) error {
-	if err := c.usableBy(s); err != nil {
+func (l *Closure) prepare(s *Scope) error {
+	if err := l.usableBy(s); err != nil {
 		return fail("closure", err)
 	}
-	if c.prepared {
+	if l.prepared {
 		return nil
 	}
-	merged, err := c.merged(s)
+	merged, err := l.merged(s)
 	switch {
 	case err == nil:
 		for i := range merged {
-			c.m.Keep(merged[i].trans)
+			l.m.Keep(merged[i].trans)
 		}
-		for _, r := range c.relations {
-			c.m.Release(r.trans)
+		for _, r := range l.relations {
+			l.m.Release(r.trans)
 		}
-		c.relations = merged
+		l.relations = merged
 	case !errors.Is(err, ErrNodeLimit) && !errors.Is(err, ErrMemoryLimit):
 		return err
 	}
-	if e, ok := c.m.eng.(engine.Saturator); ok {
+	if e, ok := l.m.eng.(engine.Saturator); ok {
 		var steps []engine.Step
-		for _, r := range c.relations {
+		for _, r := range l.relations {
 			steps = append(steps, engine.Step{Frame: r.frame, Relation: engine.Ref(r.trans)})
 		}
-		c.id = e.NewClosure(steps)
+		l.id = e.NewClosure(steps)
 	}
-	c.prepared = true
+	l.prepared = true
 	return nil
 }
 
 // merged unites relations that change the same variables and begin at the same level, as far as the
 // union is not larger than the two together: one pass then does the work of two. Its nodes are held
 // by s.
-func (c *Closure) merged(s *Scope) ([]Relation, error) {
+func (l *Closure) merged(s *Scope) ([]Relation, error) {
 	type kind struct {
 		frame engine.Frame
 		level int
@@ -101,8 +101,8 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 	k := s.Calculator()
 	last := map[kind]int{} // the place of the last relation of each kind
 	var merged []Relation
-	for _, r := range c.relations {
-		of := kind{r.frame, c.m.topLevel(r.trans)}
+	for _, r := range l.relations {
+		of := kind{r.frame, l.m.topLevel(r.trans)}
 		i, ok := last[of]
 		if ok {
 			a := merged[i].trans
@@ -110,7 +110,7 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 			if err != nil {
 				return nil, err
 			}
-			if ok = c.m.NodeCount(union) <= c.m.NodeCount(a)+c.m.NodeCount(r.trans); ok {
+			if ok = l.m.NodeCount(union) <= l.m.NodeCount(a)+l.m.NodeCount(r.trans); ok {
 				merged[i].trans = union
 			}
 		}
@@ -125,13 +125,13 @@ func (c *Closure) merged(s *Scope) ([]Relation, error) {
 // prepareLeaps finds the relations of which saturation is to take many steps at a time. A relation
 // that counts to n has to be taken n times otherwise, from each of the values that another one has
 // left: n² times in all.
-func (c *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
-	if c.leaps != nil {
+func (l *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
+	if l.leaps != nil {
 		return nil
 	}
-	leaps := make([]Node, len(c.relations))
+	leaps := make([]Node, len(l.relations))
 	var steps []engine.Step
-	for i, r := range c.relations {
+	for i, r := range l.relations {
 		var err error
 		if leaps[i], err = r.leap(s, e); err != nil && !errors.Is(err, ErrNodeLimit) && !errors.Is(err, ErrMemoryLimit) {
 			return err
@@ -143,9 +143,9 @@ func (c *Closure) prepareLeaps(s *Scope, e engine.Saturator) error {
 		steps = append(steps, engine.Step{Frame: r.frame, Relation: engine.Ref(relation)})
 	}
 	for _, n := range leaps {
-		c.m.Keep(n)
+		l.m.Keep(n)
 	}
-	c.leaps, c.leaping = leaps, e.NewClosure(steps)
+	l.leaps, l.leaping = leaps, e.NewClosure(steps)
 	return nil
 }
 

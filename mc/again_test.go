@@ -206,7 +206,7 @@ type again struct {
 	limits    int
 }
 
-// newAgain generates a system, with properties of both kinds, or, as races want it, about runs
+// newAgain generates a system, with properties of both kinds, or, as schedules of orbits need it, about runs
 // alone. Every other one is a model in the language, some agents of which may be interchangeable.
 // It is nil if that is none, or has one agent, or if everything is found to be violated before
 // there is a checker.

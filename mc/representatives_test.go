@@ -30,14 +30,14 @@ var askedOfRepresentatives = map[string]asked{
 	"countOrbits Finder.Count": {
 		"how many states and deadlocks there are", "whether there is a step does not depend on names", "mc TestSymmetryChangesNothing"},
 	"run finder.Count": {
-		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestSchedulesOfOrbitsChangeNothing"},
 	"foresee finder.Estimate": {
-		"what the properties will cost", "it decides who goes first, and no answer", "mc TestRacesChangeNothing"},
+		"what the properties will cost", "it decides who goes first, and no answer", "mc TestSchedulesOfOrbitsChangeNothing"},
 	"findOnOrbits Finder.Find": {
 		"whether a property, an antecedent, or fairness alone is met by a run, under fairness",
 		"Find exchanges agents only where the formula stays the same, fairness included", "mc TestWarningsAgainstExplicitStates"},
 	"answer finder.Find": {
-		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestSchedulesOfOrbitsChangeNothing"},
 	"deadlocksWhere Finder.Survey": {
 		"which deadlocks fairness discards, and a run to one", "the survey keeps the conditions of fairness", "mc TestFairnessTellsAlikeDeadlocksApart"},
 	"idleOnOrbits Finder.Survey": {
@@ -58,9 +58,9 @@ var askedOfRepresentatives = map[string]asked{
 	"shiftReturns Renaming.Shift": {
 		"whether one conjunct stands for those of the other nodes of a ring", "shifted initial states are reachable", "mc TestWhatTellsNodesApart"},
 	"questions renaming.Merged": {
-		"which conjuncts are one question", "none stands for others: exchanges keep all together", "mc TestRacesChangeNothing"},
+		"which conjuncts are one question", "none stands for others: exchanges keep all together", "mc TestSchedulesOfOrbitsChangeNothing"},
 	"questions renaming.Conjuncts": {
-		"the same, in addition to diagrams", "as above", "mc TestRacesChangeNothing"},
+		"the same, in addition to diagrams", "as above", "mc TestSchedulesOfOrbitsChangeNothing"},
 	"find renaming.InOrder": {
 		"in which states a formula about an interpreted system holds", "those of another one are exchanged with the agents, and fairness stays the same",
 		"mc/internal/jointtest TestExchangesChangeNothing"},

@@ -25,7 +25,7 @@ var bySymmetry = map[string][]mc.Option{
 	"off":             {mc.WithSymmetry(mc.SymmetryOff)},
 	"conjuncts":       {mc.WithSymmetry(mc.SymmetryConjuncts)},
 	"auto":            {mc.WithSymmetry(mc.SymmetryAuto)},
-	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(races["orbits at once"])},
+	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(orbitSchedules["orbits at once"])},
 	"orbits":          {mc.WithSymmetry(mc.SymmetryOrbits)},
 }
 

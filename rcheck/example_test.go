@@ -54,5 +54,5 @@ SPEC F (c-count = 4)
 	}
 	// Output:
 	// counter.rcp:5:13: error[RC0302]: `cuont` has no meaning in the guard or update of a send; did you mean `count`?
-	// counter.rcp:7:9: warning[RC0402]: `c-count` and `4` are never equal: a value of type `0..3` and `4` is a number
+	// counter.rcp:7:9: warning[RC0402]: `c-count` and `4` are never equal: `c-count` has a value of type `0..3`, and `4` is a number
 }

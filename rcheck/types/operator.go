@@ -59,8 +59,8 @@ func (env *site) compare(e *ast.Binary, op recipe.Op, x, y *recipe.Expr) *recipe
 	}
 	if x.Type.Kind != y.Type.Kind || !mayEqual(x, y) {
 		if !isConst(x) || !isConst(y) || x.Type.Kind != y.Type.Kind {
-			c.reportAt(neverEqual, e, "`%s` and `%s` are never equal: %s and %s", c.shown(e.X), c.shown(e.Y),
-				c.describe(x), c.describe(y)).Suggest(truthComparison(c.shown(e.X), c.shown(e.Y), x, y))
+			c.reportAt(neverEqual, e, "`%s` and `%s` are never equal: %s, and %s", c.shown(e.X), c.shown(e.Y),
+				c.describe(e.X, x), c.describe(e.Y, y)).Suggest(truthComparison(c.shown(e.X), c.shown(e.Y), x, y))
 		}
 		if x.SurelyDefined() && y.SurelyDefined() {
 			return recipe.BoolExpr(op == recipe.OpNe)
@@ -169,14 +169,14 @@ func mayBeNumber(x, y *recipe.Expr) bool {
 }
 
 // describe says what an expression is, for a diagnostic about two of them.
-func (c *knowledge) describe(x *recipe.Expr) string {
+func (c *knowledge) describe(e ast.Expr, x *recipe.Expr) string {
 	switch {
 	case isConst(x):
 		return "`" + c.valueText(x.Type, x.Value) + "` is " + kindOf(x)
 	case x.Type == anyInt:
-		return "a number"
+		return "`" + c.shown(e) + "` is a number"
 	}
-	return "a value of type `" + x.Type.Name + "`"
+	return "`" + c.shown(e) + "` has a value of type `" + x.Type.Name + "`"
 }
 
 // kindOf is how a diagnostic calls what an expression is.

@@ -15,10 +15,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-// races are ways in which orbits compete with diagrams, by who wins.
-var races = map[string]settings.Thresholds{
+// orbitSchedules are schedules of orbits beside diagrams. Each is named by which of the two answers.
+var orbitSchedules = map[string]settings.Thresholds{
 	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
-	"orbits in turns":  {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
+	"both alternate":   {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
 	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20},
 	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsEven: 1 << 40, OrbitsPromise: 1 << 20},
 	"diagrams":         {OrbitsAfter: 1 << 40},
@@ -41,9 +41,9 @@ func outcome(r *mc.Report) (out []string) {
 
 // Whichever of orbits and diagrams answers first, verdicts and figures of the system are those
 // without the use of symmetry, with jobs as well, and the same in every run to the last detail.
-func TestRacesChangeNothing(t *testing.T) {
+func TestSchedulesOfOrbitsChangeNothing(t *testing.T) {
 	ctx := context.Background()
-	won, shared := map[string]int{}, 0
+	answered, shared := map[string]int{}, 0
 	for model, set := range map[string]map[string]int{
 		"allocation.rcp": {"N": 3, "M": 3}, "manufacturing.rcp": {"R": 2, "S": 2}, "ring.rcp": {"N": 2}, "counters": nil,
 	} {
@@ -55,7 +55,7 @@ func TestRacesChangeNothing(t *testing.T) {
 		}
 		off, err := mc.Check(ctx, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
-		for name, thresholds := range races {
+		for name, thresholds := range orbitSchedules {
 			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(thresholds), mc.WithVacuity()}
 			if name == "orbits at once" {
 				options = append(options, mc.WithCertificates(5))
@@ -73,7 +73,7 @@ func TestRacesChangeNothing(t *testing.T) {
 			}
 			byOrbits := func(result mc.Result) bool { return result.Stats.Orbits > 0 }
 			if r.Stats.Orbits > 0 {
-				won[name]++
+				answered[name]++
 			} else if name == "some too large" && slices.ContainsFunc(r.Results, byOrbits) {
 				shared++
 			}
@@ -88,15 +88,15 @@ func TestRacesChangeNothing(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 3, won["orbits at once"])
-	require.Positive(t, won["orbits in turns"])
-	require.Positive(t, won["orbits while few"])
+	require.Equal(t, 3, answered["orbits at once"])
+	require.Positive(t, answered["both alternate"])
+	require.Positive(t, answered["orbits while few"])
 	require.Positive(t, shared)
-	require.Zero(t, won["diagrams"]+won["diagrams alone"]+won["too many orbits"])
+	require.Zero(t, answered["diagrams"]+answered["diagrams alone"]+answered["too many orbits"])
 }
 
 // What orbits have answered before diagrams are complete stays answered by them.
-func TestAnswersOfALostRaceAreKept(t *testing.T) {
+func TestAnswersOfOrbitsAreKept(t *testing.T) {
 	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 6}) // one of its properties tells all apart
 	byOrbits, byDiagrams := 0, 0
 	for first := 1 << 14; byOrbits == 0 || byDiagrams == 0; first += first / 8 {
@@ -117,8 +117,8 @@ func TestAnswersOfALostRaceAreKept(t *testing.T) {
 	}
 }
 
-// Where there is no room for the set of reachable states, orbits go on alone. An interrupt ends
-// their turn and not the race: who asks again gets the answers.
+// Where there is no room for the set of reachable states, orbits go on alone. An interrupt
+// does not end the search: a second call of Reach gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
 	late := settings.WithThresholds(settings.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})
