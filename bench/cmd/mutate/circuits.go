@@ -71,6 +71,7 @@ var circuits = []Mutation{
 	{"a cycle has all kinds of steps on its first edge", "mc/internal/search/cyclic.go", "!slices.ContainsFunc(g.arcs, func", "!slices.ContainsFunc(g.arcs[:1], func", "./mc/internal/engine/localize", "TestCyclesAgainstExplicitRuns"},
 	{"what an abstraction reaches may be left", "mc/internal/engine/localize/localize.go", "inside = inside && closed", "inside = inside || closed", "./mc/internal/engine/localize", "TestConfirm"},
 	{"what an abstraction reaches may be bad", "mc/internal/engine/localize/localize.go", "!(inside && apart)", "!(inside && (apart || true))", "./mc/internal/engine/localize", "TestConfirm"},
+	{"the check of an invariant waits for its budget", "mc/internal/engine/circuits/induction.go", "max(limit-p.search.Work(), enough)", "max(limit-p.search.Work(), 0*enough)", "./mc/internal/engine/circuits", "TestInvariantsAreCheckedAtOnce"},
 	{"what has no initial state holds", "mc/internal/engine/circuits/induction.go", "d.system.Start(); err != nil {", "d.system.Start(); err != nil && false {", "./mc/internal/engine/circuits", "TestInductionWithoutInitialStates"},
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "g = c.initial\n", "g = c.initial\n\t\t\tcontinue\n", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", "case c.done >= n:", "case c.done >= n && c.done < 0:", inductPkg, "TestCertificates"},

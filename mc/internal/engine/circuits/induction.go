@@ -178,7 +178,9 @@ func (d *Induction) infer(ctx context.Context, t *engine.Target, p *proof, limit
 		}
 		p.check, p.slice = inductive.NewCertificate(p.machine, p.search.Bad(), p.search.Invariant()), 0
 	}
-	switch p.check.Next(ctx, limit-p.search.Work()) {
+	// The check is all that is missing, and costs less than the search in most cases.
+	enough := min(p.search.Work(), inducedPerStep*mostSlice)
+	switch p.check.Next(ctx, max(limit-p.search.Work(), enough)) {
 	case inductive.Unsafe:
 		return fault.Internal("the invariant that was found of the property is none")
 	case inductive.Safe:

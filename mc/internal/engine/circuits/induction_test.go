@@ -246,6 +246,37 @@ func TestInductionWithoutInitialStates(t *testing.T) {
 	require.False(t, board.Proved(f))
 }
 
+// A check of an invariant does not wait for a budget: it may cost as much as the search did. So the
+// budget in which the invariant is found is the last one.
+func TestInvariantsAreCheckedAtOnce(t *testing.T) {
+	for most := 2; most <= 30; most++ {
+		source := fmt.Sprintf(counter, most, most+2)
+		p, list := rcheck.Parse("counter.rcp", []byte(source), rcheck.Options{})
+		require.NoError(t, list.Err())
+		f := p.Specs[0].Formula
+		board := &engine.Board{System: p.System, MaxLength: 100}
+		board.Add(&engine.Target{Formula: f, Parts: f.Conjuncts()})
+		shared := onCircuit(board, -1, 200)
+		shared.Know(nil)
+		induction := circuits.NewInduction(shared, false)
+		for budget := 1; !induction.Over(); budget += budget/8 + 1 {
+			_, err := induction.Advance(context.Background(), budget)
+			require.NoError(t, err)
+		}
+		require.True(t, board.Proved(f))
+		require.Equal(t, induction.Spent(), induction.Closed(), source)
+	}
+}
+
+const counter = `
+agent A
+ local: n : 0..255
+ init: n = 0
+ repeat: (more: {n < %[1]d} *! (true)()[n := n + 1] + back: {n = %[1]d} *! (true)()[n := 0])
+system = A(a, true)
+SPEC G a-n != %[2]d;
+`
+
 // late has a property that holds because `a-p` is false at first. The solver that checks the invariant
 // has to remember what it learnt of gates when it looked at others.
 const late = `
