@@ -131,7 +131,9 @@ func (o *Orbits) run() error {
 	err := o.Whole(func(ctx context.Context) (err error) {
 		o.figures.States, o.figures.Deadlocks, o.figures.Orbits, err = o.finder.Count(ctx)
 		for i := 0; i < len(questions) && err == nil; i++ {
-			questions[i], err = o.questions(ctx, o.formulas[i])
+			if !o.settled(i) {
+				questions[i], err = o.questions(ctx, o.formulas[i])
+			}
 		}
 		if err == nil {
 			err = o.foresee(ctx, questions)

@@ -190,6 +190,20 @@ func TestWhatIsSettledIsLeft(t *testing.T) {
 	}
 }
 
+// No automaton is built of a property that is settled, not even to foresee what it costs. For
+// example, one that has too many letters does not keep the others from their answers then.
+func TestWhatIsSettledIsNotForeseen(t *testing.T) {
+	for _, settled := range []bool{false, true} {
+		o := newEngineBut(t, "SPEC G (k1-n = 0 -> F k1-n = 1)\nSPEC G k1-n <= 3",
+			func(i int) bool { return i == 0 && settled }, quotient.Thresholds{MaxLetters: 1})
+		_, err := o.Advance(t.Context(), 1<<40)
+		require.NoError(t, err)
+		require.True(t, o.Over())
+		require.Equal(t, settled, o.Won())
+		require.Equal(t, settled, len(o.Answers()) == 1)
+	}
+}
+
 // What is said of single positions is one question about the orbits by all exchanges; what else is
 // said, and what exchanges change, is asked apart.
 func TestSinglePositionsAreOneQuestion(t *testing.T) {
