@@ -53,7 +53,6 @@ type joint struct {
 func (j joint) Enabled() bdd.Node                              { return j.enabled }
 func (j joint) Relation() *bdd.Relation                        { return nil }
 func (j joint) Is(Move) bool                                   { return true }
-func (j joint) Refines(Move) bool                              { return true }
 func (j joint) Has(context.Context, State, Step) (bool, error) { return true, nil }
 
 func (j joint) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {

@@ -50,12 +50,6 @@ func (m interaction) Changed() []int { return m.Interaction.Changed }
 
 func (m interaction) Is(other Move) bool { return m.Interaction == other.(interaction).Interaction }
 
-// Refines compares all but the data of the messages.
-func (m interaction) Refines(base Move) bool {
-	b := base.(interaction)
-	return b.Kind == m.Kind && b.Command == m.Command && b.Channel == m.Channel && b.Supply == m.Supply
-}
-
 func (m interaction) Has(ctx context.Context, s State, e Step) (bool, error) {
 	step := e.(recipe.Step)
 	switch {

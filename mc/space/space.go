@@ -87,9 +87,6 @@ type Move interface {
 	// Is reports whether two moves, perhaps of different refinements, are one, with
 	// its diagrams.
 	Is(other Move) bool
-	// Refines reports whether the move may be a part of one of
-	// [Symbolic.Moves], or is it.
-	Refines(base Move) bool
 	// Has reports whether an explicit step from a state, not a stutter, is one of the
 	// move's.
 	Has(ctx context.Context, from State, step Step) (bool, error)

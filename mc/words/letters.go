@@ -37,7 +37,7 @@ func newLetters(ctx context.Context, f *ltol.Formula, o bdd.Options) (*letters, 
 	l.Split = func(context.Context, []int) ([]space.Move, error) { return l.Steps, nil }
 	c := l.Diagrams.Calculator(ctx)
 	defer c.Close()
-	l.Steps = []space.Move{l.NewMove(c, bdd.True, l.Codes, "", nil, nil)}
+	l.Steps = []space.Move{l.NewMove(c, bdd.True, l.Codes, nil, nil)}
 	return l, c.Err()
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -21,8 +22,6 @@ import (
 type localGraphs struct {
 	space  space.Space
 	agents []*localView // nil: not looked at
-	// known are earlier results for the model's own interactions, nil if there are none.
-	known predicates
 	// most bounds the local graphs of an agent that are remembered.
 	most int
 }
@@ -34,13 +33,13 @@ type localView struct {
 }
 
 // localGraphs projects sets of states on the agents.
-func (s *System) localGraphs(t *task, known predicates, sets ...bdd.Node) *localGraphs {
+func (s *System) localGraphs(t *task, sets ...bdd.Node) *localGraphs {
 	if s.locals == nil {
 		for agent := range s.space.Agents() {
 			s.locals = append(s.locals, newLocalAgent(s.space, agent))
 		}
 	}
-	l := &localGraphs{space: s.space, known: known, most: s.opts.Thresholds.MaxLocalGraphs}
+	l := &localGraphs{space: s.space, most: s.opts.Thresholds.MaxLocalGraphs}
 	c := t.open()
 	defer t.close(c)
 	for _, agent := range s.locals {
@@ -56,7 +55,7 @@ func newLocalAgent(sp space.Space, agent int) *localAgent {
 	before := sp.Manager().VarSet(bdd.Current, others...)
 	return &localAgent{
 		vars: vars, others: before, forget: before.Union(sp.Manager().VarSet(bdd.Next, others...)),
-		graphs: map[localKey]*localGraph{},
+		graphs: map[localKey]*localGraph{}, stay: map[string]bdd.Node{},
 	}
 }
 
@@ -117,15 +116,12 @@ type cycleAnalysis struct {
 	dirty     []bool // by agent: interactions have lost steps since it was looked at
 }
 
-// start sets the relations to what earlier results leave of the interactions from the given states.
+// start sets the relations to the steps of the interactions from the given states.
 func (a *cycleAnalysis) start(t *task, from predicates) {
 	c := t.open()
 	defer t.close(c)
 	for i, it := range a.moves {
 		steps := it.Relation().Trans()
-		if a.known != nil {
-			steps = c.And(steps, a.of(c, it))
-		}
 		if from != nil {
 			steps = c.And(steps, from[i])
 		}
@@ -188,24 +184,33 @@ func (a *cycleAnalysis) graph(c *bdd.Calculator, view *localView, steps bdd.Node
 	return g
 }
 
-// steady lists the agent's variables that an interaction does not change.
-func (v *localView) steady(it space.Move) []bdd.VarID {
-	return slices.DeleteFunc(slices.Clone(v.vars), func(x bdd.VarID) bool {
+// steady lists the agent's variables that an interaction does not change. In same, these keep their
+// values.
+func (v *localView) steady(c *bdd.Calculator, it space.Move) (list []bdd.VarID, same bdd.Node) {
+	list = slices.DeleteFunc(slices.Clone(v.vars), func(x bdd.VarID) bool {
 		return slices.Contains(it.Relation().Changed(), x)
 	})
+	key := fmt.Sprint(list)
+	same, known := v.stay[key]
+	if !known {
+		if same = bdd.Same(c, list...); c.Err() == nil {
+			v.stay[key] = c.Keep(same)
+		}
+	}
+	return list, same
 }
 
 // project is the part of an interaction that one agent sees: pairs of its local states.
 func (a *cycleAnalysis) project(c *bdd.Calculator, it space.Move, i int, view *localView) bdd.Node {
-	same := bdd.Same(c, view.steady(it)...)
+	_, same := view.steady(c, it)
 	return c.And(view.forget.AndExists(c, a.relations[i], view.states), same)
 }
 
 // restrict takes from an interaction the steps that lead the agent from one component to another.
 func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *localView, together bdd.Node) bdd.Node {
 	// The relation does not speak of next copies that equal current ones.
-	steady := view.steady(it)
-	return c.And(a.relations[i], a.man.VarSet(bdd.Next, steady...).AndExists(c, together, bdd.Same(c, steady...)))
+	steady, same := view.steady(c, it)
+	return c.And(a.relations[i], a.man.VarSet(bdd.Next, steady...).AndExists(c, together, same))
 }
 
 // partition computes the components of the given relation on the agent's local states.
@@ -301,23 +306,12 @@ func (a *cycleAnalysis) result(t *task) predicates {
 	return out
 }
 
-// of is what is known of an interaction, which may belong to a refinement.
-func (l *localGraphs) of(c *bdd.Calculator, it space.Move) bdd.Node {
-	union := bdd.False
-	for i, base := range l.space.Moves() {
-		if it.Refines(base) {
-			union = c.Or(union, l.known[i])
-		}
-	}
-	return union
-}
-
 // systemCycles analyses the reachable part of the system, once.
 func (s *System) systemCycles(t *task) {
 	if s.cycles != nil {
 		return
 	}
-	l := s.localGraphs(t, nil, s.reached)
+	l := s.localGraphs(t, s.reached)
 	defer l.release()
 	cycles, _ := l.analyse(t, s.space.Moves(), nil)
 	if t.failed() {
@@ -329,13 +323,12 @@ func (s *System) systemCycles(t *task) {
 
 // cyclicPart is the graph without edges that are known to lie on no cycle of it in z, its automaton
 // states taken for one; and the local components that cycles keep to. Where relations are in parts,
-// or nothing is known, it is all of the graph. The caller releases the graph.
+// or the reachable states are not known, it is all of the graph. The caller releases the graph.
 func (s *System) cyclicPart(t *task, g *graph, z *region) (*graph, []partition) {
 	if !s.haveReached || !g.whole {
 		return g, nil
 	}
-	s.systemCycles(t)
-	l := s.localGraphs(t, s.cycles, z.part...)
+	l := s.localGraphs(t, z.part...)
 	defer l.release()
 	c := t.open()
 	defer t.close(c)

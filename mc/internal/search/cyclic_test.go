@@ -104,7 +104,7 @@ func TestLocalGraphsAreRemembered(t *testing.T) {
 				from = nil
 			}
 			analyse := func() (predicates, []partition) {
-				l := c.localGraphs(work, nil, region)
+				l := c.localGraphs(work, region)
 				defer l.release()
 				return l.analyse(work, c.space.Moves(), from)
 			}

@@ -192,11 +192,6 @@ func (m *owingMove) Is(other space.Move) bool {
 	return slices.EqualFunc(m.parts, other.(*owingMove).parts, space.Move.Is)
 }
 
-func (m *owingMove) Refines(base space.Move) bool {
-	of := base.(*owingMove).parts
-	return !slices.ContainsFunc(m.parts, func(p space.Move) bool { return !slices.ContainsFunc(of, p.Refines) })
-}
-
 func (m *owingMove) Has(ctx context.Context, s space.State, step space.Step) (bool, error) {
 	if m.base().IsStutter(step) {
 		return len(m.parts) == 0, nil

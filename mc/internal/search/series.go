@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	binary "math/bits"
 	"slices"
@@ -295,7 +296,7 @@ func (s *System) release() {
 	releaseAll(man, s.derived)
 	releaseAll(man, s.layers)
 	for _, l := range s.locals {
-		releaseAll(man, l.kept)
+		releaseAll(man, slices.AppendSeq(l.kept, maps.Values(l.stay)))
 	}
 	for _, n := range []bdd.Node{s.reached, s.dead, s.layered, s.fairStates} {
 		man.Release(n)

@@ -16,7 +16,8 @@ type localAgent struct {
 	others *bdd.VarSet // the current copies of all other agents' variables
 	forget *bdd.VarSet // both copies of them
 	graphs map[localKey]*localGraph
-	kept   []bdd.Node // those of graphs
+	kept   []bdd.Node          // those of graphs
+	stay   map[string]bdd.Node // by names of variables: these keep their values; kept
 }
 
 // A System is what the searches of one system share: its space, the fairness, its reachable states

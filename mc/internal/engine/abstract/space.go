@@ -45,18 +45,16 @@ type Move struct {
 	relation *bdd.Relation
 	enabled  bdd.Node // kept
 	changed  []int    // agents
-	key      string
-	asked    []int // the step propositions that the move was refined for
-	holds    []int // those that hold of all steps; the others hold of none
+	asked    []int    // the step propositions that the move was refined for
+	holds    []int    // those that hold of all steps; the others hold of none
 }
 
-// NewMove makes a move of steps that change some variables. Moves with one key may be parts of one
-// move of [Space.Steps]. Asked are the step propositions that the steps agree on, and holds those
+// NewMove makes a move of steps that change some variables. Asked are the step propositions that the steps agree on, and holds those
 // of them that hold.
-func (s *Space) NewMove(c *bdd.Calculator, steps bdd.Node, changed []bdd.VarID, key string, asked, holds []int) *Move {
+func (s *Space) NewMove(c *bdd.Calculator, steps bdd.Node, changed []bdd.VarID, asked, holds []int) *Move {
 	r, err := c.NewRelation(steps, changed)
 	c.Fail(err)
-	m := &Move{relation: r, key: key, asked: asked, holds: holds}
+	m := &Move{relation: r, asked: asked, holds: holds}
 	m.enabled = c.Keep(s.Diagrams.VarSet(bdd.Next, changed...).Exists(c, steps))
 	for agent, of := range s.Of {
 		if slices.ContainsFunc(of, func(id bdd.VarID) bool { return slices.Contains(changed, id) }) {
@@ -156,9 +154,8 @@ func (m *Move) Image(c *bdd.Calculator, set bdd.Node) bdd.Node {
 func (m *Move) PreImage(c *bdd.Calculator, set bdd.Node) bdd.Node {
 	return m.relation.PreImage(c, set)
 }
-func (m *Move) Changed() []int               { return m.changed }
-func (m *Move) Is(other space.Move) bool     { return m == other.(*Move) }
-func (m *Move) Refines(base space.Move) bool { return m.key == base.(*Move).key }
+func (m *Move) Changed() []int           { return m.changed }
+func (m *Move) Is(other space.Move) bool { return m == other.(*Move) }
 
 // Has reports whether a step is one that [Space.Successors] found by this move.
 func (m *Move) Has(_ context.Context, _ space.State, step space.Step) (bool, error) {

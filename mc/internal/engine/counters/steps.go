@@ -2,7 +2,6 @@ package counters
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -46,9 +45,9 @@ func (s *Space) refine(ctx context.Context, propositions []int) ([]space.Move, e
 	var out []space.Move
 	for _, same := range s.alike(list) {
 		for _, e := range s.events(c, same, propositions) {
-			e.moves(func(steps bdd.Node, changed []bdd.VarID, key string) {
+			e.moves(func(steps bdd.Node, changed []bdd.VarID) {
 				if steps != bdd.False && c.Err() == nil {
-					out = append(out, s.NewMove(c, steps, changed, key, propositions, e.holds))
+					out = append(out, s.NewMove(c, steps, changed, propositions, e.holds))
 				}
 			})
 		}
@@ -117,7 +116,7 @@ func (s *Space) events(c *bdd.Calculator, same []*symbolic.Interaction, proposit
 	}
 	for _, x := range parts {
 		e := s.event(c, movers, changed, x.Steps, configurations)
-		e.key, e.holds = fmt.Sprint(same[0].Command, same[0].Supply), x.Holds
+		e.holds = x.Holds
 		out = append(out, e)
 	}
 	return out
@@ -127,8 +126,7 @@ func (s *Space) events(c *bdd.Calculator, same []*symbolic.Interaction, proposit
 type event struct {
 	*Space
 	c       *bdd.Calculator
-	key     string // of the interactions
-	holds   []int  // the step propositions that hold of all steps
+	holds   []int // the step propositions that hold of all steps
 	movers  []mover
 	changed []bdd.VarID // of the singles and tracked agents
 	// base is what singles, tracked agents and movers do. By class, react is the same with what one
@@ -183,12 +181,12 @@ func (s *Space) event(c *bdd.Calculator, movers []mover, changed []bdd.VarID, st
 }
 
 // moves visits the steps of each choice of local states that the movers leave and enter.
-func (e *event) moves(visit func(steps bdd.Node, changed []bdd.VarID, key string)) {
+func (e *event) moves(visit func(steps bdd.Node, changed []bdd.VarID)) {
 	e.choose(0, nil, nil, e.base, e.react, e.there, visit)
 }
 
 // choose fixes the local states of the movers from the i-th on.
-func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []bdd.Node, visit func(bdd.Node, []bdd.VarID, string)) {
+func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []bdd.Node, visit func(bdd.Node, []bdd.VarID)) {
 	if base == bdd.False || e.c.Err() != nil {
 		return
 	}
@@ -196,7 +194,7 @@ func (e *event) choose(i int, from, to []*local, base bdd.Node, react, there []b
 		r := e.reactions(base, react, there)
 		steps, changed := r.steps(from, to)
 		steps, changed = e.guess(steps, changed)
-		visit(steps, changed, e.key+fmt.Sprint(e.numbers(from), e.numbers(to)))
+		visit(steps, changed)
 		return
 	}
 	m := e.movers[i]
@@ -233,15 +231,6 @@ func (e *event) guess(steps bdd.Node, changed []bdd.VarID) (bdd.Node, []bdd.VarI
 		return e.c.Diff(steps, e.Still), append(changed, *e.stuck)
 	}
 	return steps, changed
-}
-
-// numbers are the places of local states in their classes.
-func (e *event) numbers(list []*local) []int {
-	var out []int
-	for i, l := range list {
-		out = append(out, slices.Index(e.movers[i].class.locals, l))
-	}
-	return out
 }
 
 // reactions are what counted agents do, by local state. Those that stay in all steps of which views

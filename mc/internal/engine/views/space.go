@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -127,12 +126,7 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, part abstract.
 	if v.Stuck() != nil {
 		steps = c.Diff(steps, s.Still)
 	}
-	return s.NewMove(c, steps, changed, v.Key(it), asked, part.Holds)
-}
-
-// Key is a text that interactions have in common which agree in all but what their receivers do.
-func (v *Views) Key(it *symbolic.Interaction) string {
-	return fmt.Sprint(it.Kind, it.Command, it.Channel, it.Supply)
+	return s.NewMove(c, steps, changed, asked, part.Holds)
 }
 
 // overlook makes outside of what a copy of a variable holds of added agents.
