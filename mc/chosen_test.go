@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
 // chosenEngines are choices of engines, with the verdicts that some property must get from each.
@@ -35,7 +36,7 @@ var chosenEngines = []struct {
 // The engines that are chosen give the verdicts that all together give, or none, and then for the
 // reason that they have nothing left to do or used up their budget. Both runs of a check are equal.
 func TestChosenEngines(t *testing.T) {
-	list := questions(t, 8)
+	list := questions(t, recipetest.Number(t, "MC_QUESTIONS", 4))
 	for _, chosen := range chosenEngines {
 		seen := map[mc.Verdict]int{}
 		options := []mc.Option{

@@ -30,13 +30,18 @@ type question struct {
 	want []mc.Verdict
 }
 
+// drawnQuestions are those that a test has asked for, and generatedUpTo is the seed of the next.
+var drawnQuestions, generatedUpTo = []question(nil), uint64(3_000_000)
+
 // questions are the properties of generated models, and those of shiftWork,
 // which is worth some work.
 func questions(t *testing.T, models int) []question {
-	sys, spec, want := shiftWork(t, 4)
-	out := []question{{sys, spec, want}}
-	for seed := uint64(3_000_000); len(out) <= models; seed++ {
-		m := rchecktest.New(recipetest.Seeded(seed))
+	if drawnQuestions == nil {
+		sys, spec, want := shiftWork(t, 4)
+		drawnQuestions = []question{{sys, spec, want}}
+	}
+	for ; len(drawnQuestions) <= models; generatedUpTo++ {
+		m := rchecktest.New(recipetest.Seeded(generatedUpTo))
 		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
 		if list.HasErrors() {
 			continue
@@ -48,9 +53,9 @@ func questions(t *testing.T, models int) []question {
 			require.NoError(t, r.Err)
 			q.want = append(q.want, r.Verdict)
 		}
-		out = append(out, q)
+		drawnQuestions = append(drawnQuestions, q)
 	}
-	return out
+	return drawnQuestions[: models+1 : models+1]
 }
 
 // require tests that each result is right, or unknown for the given reason

@@ -29,7 +29,7 @@ func TestTracesOfDocumentsReadBack(t *testing.T) {
 		require.NoError(t, err)
 		program, list := rcheck.Parse(path, text, rcheck.Options{})
 		require.NoError(t, list.Err(), path)
-		r, err := mc.Check(context.Background(), program.System, rcp.Specification(program), mc.WithBudget(50_000))
+		r, err := mc.Check(context.Background(), program.System, rcp.Specification(program), mc.WithBudget(20_000))
 		require.NoError(t, err, path)
 		run := report.Run{File: path}
 		violations := map[string]*mc.Result{}

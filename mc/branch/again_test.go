@@ -66,7 +66,7 @@ func TestLimitsOfSearchesForStrategies(t *testing.T) {
 				continue
 			}
 			require.NoError(t, err)
-			for k := 1; k <= never.Looks(); k += 1 + k/40 {
+			for k := 1; k <= never.Looks(); k += 1 + k/20 {
 				l := open()
 				how := fmt.Sprintf("seed %d, %s, look %d", seed, f, k)
 				causes := []error{bdd.ErrNodeLimit, context.Canceled}

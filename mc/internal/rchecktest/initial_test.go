@@ -18,7 +18,7 @@ import (
 // either.
 func TestConditionsThatCannotBeMet(t *testing.T) {
 	rejected := 0
-	n := recipetest.Number(t, "RCHECK_MODELS", 350)
+	n := recipetest.Number(t, "RCHECK_MODELS", 120)
 	for seed := range n {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed)))
 		p, list := rcheck.Parse("model.rcp", []byte(m.Text), m.Options)
