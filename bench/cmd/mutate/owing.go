@@ -184,8 +184,8 @@ var owing = []Mutation{
 	},
 	{
 		"runs to states leap", search + "until.go",
-		", NodesBeforeLeaps: math.MaxInt}",
-		"}",
+		" NodesBeforeLeaps: math.MaxInt,",
+		"",
 		searchTests, "TestRunsToStatesDoNotLeap",
 	},
 }

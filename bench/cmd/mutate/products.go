@@ -55,6 +55,8 @@ var products = []Mutation{
 	{"local graphs of other states are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{bdd.False, steps}", searchTests, "TestLocalGraphsAreRemembered"},
 	{"local graphs of other steps are remembered", search + "cyclic.go", "key := localKey{view.states, steps}", "key := localKey{view.states, bdd.False}", searchTests, "TestLocalGraphsAreRemembered"},
 	{"all interactions keep the same variables of an agent", search + "cyclic.go", "key := fmt.Sprint(list)", "key := fmt.Sprint(v.vars)", searchTests, "TestCyclicStepsAreKept"},
+	{"a run by a search backwards misses its last step", search + "path.go", "k := len(e.rings) - 2; k >= 0", "k := len(e.rings) - 2; k >= 1", searchTests, "TestEndingsFindRuns"},
+	{"a run by a search backwards begins a step early", search + "path.go", "f.back(t, far, rings[:i], at)", "f.back(t, far, rings[:max(i-1, 0)], at)", searchTests, "TestEndingsFindRuns"},
 	{"local components of two states fall apart", search + "cyclic.go", "if len(component) > 1 {", "if len(component) > 2 {", searchTests, "TestCyclicStepsAreKept"},
 	{"a hull is complete when its rounds are over", search + "hull.go", "case n == rounds:\n\t\t\treturn false", "case n == rounds:\n\t\t\treturn true", mcTests, explicit},
 	{"slices are lost", search + "slices.go", "work = append(work, more...)", "work = append(work, more[:min(1, len(more))]...)", mcTests, "TestSlicesAreSearched"},

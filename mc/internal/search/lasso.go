@@ -39,32 +39,6 @@ func (f *pathFinder) walk(t *task, g *graph, bound *region, at position, fair co
 	return nil, nil
 }
 
-// first is the first hop from a node into bound, whose states are within, and where it leads to.
-func (f *pathFinder) first(t *task, g *graph, bound *region, within bdd.Node, at position) (h hop, to position, ok bool) {
-	for tr, err := range f.space().Into(t.ctx, at.state, within) {
-		if t.fail(err); t.failed() {
-			break
-		}
-		for _, a := range g.leave[forward][at.automaton] {
-			if h, ok = f.taken(t, at, tr.Step, a.to); ok && f.inside(t, bound, position{a.to, tr.Next}) {
-				return h, position{a.to, tr.Next}, true
-			}
-		}
-	}
-	return hop{}, at, false
-}
-
-// inside reports whether a node belongs to the region, as all do if that is nil.
-func (f *pathFinder) inside(t *task, r *region, at position) bool {
-	if r == nil {
-		return true
-	}
-	c := t.open()
-	defer t.close(c)
-	is, _ := c.Leq(c.Take(f.space().StateSet(c.Scope(), at.state)), r.part[at.automaton])
-	return is
-}
-
 // approach is a run from a node into a hull.
 func (f *pathFinder) approach(t *task, whole *graph, from position, h *hull) ([]hop, position) {
 	start := f.single(t, from)
@@ -149,18 +123,6 @@ func (f *pathFinder) leg(t *task, h *hull, from position, goals []goal) ([]hop, 
 	start := f.single(t, from)
 	defer start.release()
 	return f.shortest(t, h.graph, start, h.region, goals)
-}
-
-// single is the region of one node.
-func (f *pathFinder) single(t *task, p position) *region {
-	r := newRegion(t.man, f.graph.states())
-	if t.failed() {
-		return r
-	}
-	c := t.open()
-	defer t.close(c)
-	r.set(p.automaton, c.Take(f.space().StateSet(c.Scope(), p.state)))
-	return r
 }
 
 // A Run is a run of a system as its explicit semantics makes its steps: step i leads from state i

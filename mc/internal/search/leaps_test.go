@@ -19,8 +19,21 @@ import (
 // states are known, on generated systems and formulas. The run is the interpreter's, satisfies the
 // formula, and is sometimes longer.
 func TestLeapsFindRuns(t *testing.T) {
+	runs, longer := findRuns(t, Thresholds{NodesBeforeLeaps: -1})
+	require.Greater(t, min(runs, 40*longer), 80)
+}
+
+// So do searches that go backwards as well, from one end.
+func TestEndingsFindRuns(t *testing.T) {
+	for _, leaps := range []int{-1, math.MaxInt} {
+		runs, longer := findRuns(t, Thresholds{NodesBeforeEnding: -1, NodesBeforeLeaps: leaps})
+		require.Greater(t, min(runs, 100*longer), 80)
+	}
+}
+
+// findRuns counts the runs that are found, and those longer than without leaps and endings.
+func findRuns(t *testing.T, thresholds Thresholds) (runs, longer int) {
 	ctx := context.Background()
-	runs, longer := 0, 0
 	for seed := range recipetest.Number(t, "MC_LEAPS", 60) {
 		source := recipetest.Seeded(uint64(seed))
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 3})
@@ -28,8 +41,8 @@ func TestLeapsFindRuns(t *testing.T) {
 		model, err := symbolic.Encode(ctx, sys, symbolic.Options{})
 		require.NoError(t, err)
 		sp := space.OfRecipe(model, recipe.NewInterpreter(sys))
-		leaping := NewSystem(sp, Fairness{}, Options{Thresholds: Thresholds{NodesBeforeLeaps: -1}})
-		walking := NewSystem(sp, Fairness{}, Options{Thresholds: Thresholds{NodesBeforeLeaps: math.MaxInt}})
+		leaping := NewSystem(sp, Fairness{}, Options{Thresholds: thresholds})
+		walking := NewSystem(sp, Fairness{}, Options{Thresholds: Thresholds{NodesBeforeLeaps: math.MaxInt, NodesBeforeEnding: math.MaxInt}})
 		for i := range 6 {
 			if i == 3 {
 				require.NoError(t, leaping.Explore(ctx))
@@ -58,7 +71,7 @@ func TestLeapsFindRuns(t *testing.T) {
 		model.Close()
 	}
 	t.Logf("%d runs, %d longer", runs, longer)
-	require.Greater(t, min(runs, 40*longer), 80)
+	return runs, longer
 }
 
 // A counter that one move raises is one leap away from its end, and so is another that is raised

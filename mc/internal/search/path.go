@@ -68,12 +68,13 @@ var errTooLarge = errors.New("mc: large rings")
 
 // shortest returns a run in g from a node of the region from, inside bound (no bound if nil), and
 // the node it ends in. The last edge of the run meets one of the goals. The run is empty if there
-// is none. It is a shortest one, unless rings have become so large that the search leaps; see
-// [leaps].
+// is none. It is a shortest one, unless rings have become so large that the search leaps, or has
+// met another one from an end; see [leaps] and [ending].
 func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []goal) ([]hop, position) {
 	rings := []*region{from.clone()}
-	seen, far := from.clone(), newLeaps(g, f.space().Variables())
+	seen, far, end := from.clone(), newLeaps(g, f.space().Variables()), &ending{}
 	defer func() {
+		end.release()
 		far.release()
 		seen.release()
 		for _, r := range rings {
@@ -106,8 +107,101 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 		if seen.absorb(t, next); next.empty() {
 			break
 		}
+		if bound == nil && all > f.NodesBeforeEnding {
+			if run, at := join(t, f, far, rings, end, goals[0].into, all); run != nil {
+				return run, at
+			}
+		}
 	}
 	return nil, position{}
+}
+
+// An ending is a breadth-first search backwards from one node of a target. Where few agents have
+// acted in this node, its rings are small, while those from the initial states have all agents act.
+// For example, two of ten processes that join are enough to violate a property.
+type ending struct {
+	rings []*region
+	seen  *region
+	size  int // of all rings
+}
+
+func (e *ending) release() {
+	for _, r := range append(e.rings, e.seen) {
+		r.release()
+	}
+}
+
+// join goes on with an ending while its rings have at most so many diagram nodes, until it meets
+// the rings of a search forwards. Then it returns the run from the first of these, and where it
+// ends.
+func join(t *task, f *pathFinder, far *leaps, rings []*region, e *ending, target *region, most int) ([]hop, position) {
+	c := t.open()
+	defer t.close(c)
+	if e.seen == nil {
+		q := slices.IndexFunc(target.part, func(n bdd.Node) bool { return n != bdd.False })
+		e.seen = f.single(t, f.pick(t, q, target.part[q]))
+		e.rings = []*region{e.seen.clone()}
+	}
+	for e.size <= most && !t.failed() {
+		last := e.rings[len(e.rings)-1]
+		for i, ring := range rings {
+			at, ok := f.arrive(t, ring, []goal{{allEdges, last}})
+			if !ok {
+				continue
+			}
+			run := f.back(t, far, rings[:i], at)
+			for k := len(e.rings) - 2; k >= 0 && ok; k-- {
+				var h hop
+				h, at, ok = f.first(t, far.graph, e.rings[k], e.rings[k].states(c), at)
+				run = append(run, h)
+			}
+			return run, at
+		}
+		next := far.graph.neighbours(t, backward, allEdges, last, nil)
+		e.rings, e.size = append(e.rings, next), e.size+next.nodes()
+		if e.seen.absorb(t, next); next.empty() {
+			break
+		}
+	}
+	return nil, position{}
+}
+
+// single is the region of one node.
+func (f *pathFinder) single(t *task, p position) *region {
+	r := newRegion(t.man, f.graph.states())
+	if t.failed() {
+		return r
+	}
+	c := t.open()
+	defer t.close(c)
+	r.set(p.automaton, c.Take(f.space().StateSet(c.Scope(), p.state)))
+	return r
+}
+
+// first is the first hop from a node into bound, whose states are within, and where it leads to.
+func (f *pathFinder) first(t *task, g *graph, bound *region, within bdd.Node, at position) (h hop, to position, ok bool) {
+	for tr, err := range f.space().Into(t.ctx, at.state, within) {
+		if t.fail(err); t.failed() {
+			break
+		}
+		for _, a := range g.leave[forward][at.automaton] {
+			if h, ok = f.taken(t, at, tr.Step, a.to); ok && f.inside(t, bound, position{a.to, tr.Next}) {
+				return h, position{a.to, tr.Next}, true
+			}
+		}
+	}
+	return hop{}, at, false
+}
+
+// inside reports whether a node belongs to the region, as all do if that is nil.
+func (f *pathFinder) inside(t *task, r *region, at position) bool {
+	if r == nil {
+		return true
+	}
+	c := t.open()
+	defer t.close(c)
+	is, _ := c.Leq(c.Take(f.space().StateSet(c.Scope(), at.state)), r.part[at.automaton])
+	return is
 }
 
 // advance returns the function from a ring to its successors, the n-th ring.

@@ -9,22 +9,29 @@ import (
 )
 
 // terminalLasso returns a run into a terminal component and some run from there on: any
-// will do. A short one is looked for explicitly first, then any, because the states from there on
-// may be too many to close the hull.
+// will do. A short one is looked for explicitly first, then any, among few states and then among
+// many, because the states from there on may be too many to close the hull.
 func (f *pathFinder) terminalLasso(t *task, s *emptiness, h *hull) (prefix, loop []hop) {
 	prefix, anchor := f.enter(t, f.graph, f.init, h.region)
 	if t.failed() {
 		return nil, nil
 	}
-	tail, loop := f.explicitLasso(t, anchor.state)
-	if loop == nil {
-		tail, loop = f.walk(t, h.graph, nil, anchor, conditions{})
+	most := f.MaxExplicitStates
+	for _, f.MaxExplicitStates = range []int{most / few, most} {
+		tail, loop := f.explicitLasso(t, anchor.state)
+		if loop == nil {
+			tail, loop = f.walk(t, h.graph, nil, anchor, conditions{})
+		}
+		if loop != nil || t.failed() {
+			return append(prefix, tail...), loop
+		}
 	}
-	if loop == nil {
-		tail, loop = f.symbolicLasso(t, s, h, anchor)
-	}
+	tail, loop := f.symbolicLasso(t, s, h, anchor)
 	return append(prefix, tail...), loop
 }
+
+// few is by how much the first explicit searches for a cycle are smaller than the last ones.
+const few = 16
 
 // explicitLasso searches breadth first from a state for a step back to a state on the way to it.
 // The loop is nil if there was none among the first states.

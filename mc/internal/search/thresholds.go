@@ -44,6 +44,9 @@ type Thresholds struct {
 	// in diagram nodes, after which it leaps; 100 000. It leaps only if a variable has more values
 	// than there are rings. Its run may be longer than necessary then.
 	NodesBeforeLeaps int
+	// NodesBeforeEnding is the same sum after which the search also goes backwards from one node of
+	// the target, 1000. Its run may be longer than necessary then.
+	NodesBeforeEnding int
 	// MaxTogether is the number of conditions of fairness about steps up to which the steps are
 	// told apart by all of them at once; 4.
 	MaxTogether int
@@ -69,7 +72,7 @@ func (t *Thresholds) setDefaults() {
 		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
-		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64, &t.NodesBeforeLeaps: 100_000,
+		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64, &t.NodesBeforeLeaps: 100_000, &t.NodesBeforeEnding: 1000,
 	} {
 		*field = cmp.Or(*field, value)
 	}

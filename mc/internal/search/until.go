@@ -90,7 +90,7 @@ func (s *System) RunUntil(ctx context.Context, starts, stay, goals bdd.Node, mov
 	defer into.release()
 	defer bound.release()
 	into.set(0, goals)
-	never := Thresholds{MaxRing: math.MaxInt, MaxRings: math.MaxInt, NodesBeforeLeaps: math.MaxInt}
+	never := Thresholds{MaxRing: math.MaxInt, MaxRings: math.MaxInt, NodesBeforeLeaps: math.MaxInt, NodesBeforeEnding: math.MaxInt}
 	f := &pathFinder{product: p, layers: s.layer, waits: []bool{true}, Thresholds: never}
 	c := t.open()
 	defer c.Close()
