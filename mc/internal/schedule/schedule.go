@@ -417,16 +417,15 @@ func (s *Scheduler) workOnOrbits(ctx context.Context) error {
 	return s.orbitsOutcome()
 }
 
-// forOrbits is what orbits may cost for now. Where that is nothing, they are given what the
-// properties that come next are foreseen to cost, as long as that is little.
+// forOrbits is what orbits may cost for now: their part of the work, or what the properties that
+// come next are foreseen to cost, if that is more and still little.
 func (s *Scheduler) forOrbits() int {
 	share := s.policy.OrbitsShare
 	if s.Orbits.Narrow(s.policy.OrbitsFrontier) {
 		share = s.policy.OrbitsNarrow
 	}
 	left := s.policy.OrbitsFirst + s.granted + part(s.explored, share) - s.Orbits.Spent()
-	if left <= 0 {
-		more := s.affordable()
+	if more := s.affordable() - max(left, 0); more > 0 {
 		s.granted += more
 		left += more
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
@@ -244,6 +245,50 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 	before := induction.spent
 	require.NoError(t, s.Poll(1000))
 	require.Less(t, before+800, induction.spent)
+}
+
+// When orbits are counted, they have at once what the properties are foreseen to cost if that is
+// little, and not only their part of each piece of work.
+func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
+	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
+message-structure: V : 0..3
+agent Counter
+  local: n : 0..3
+  init: n = 0
+  receive-guard: false
+  repeat: ( up: {n < 3} *! (false)()[n := n + 1] + reset: {n = 3} *! (false)()[n := 0] )
+system = Counter(k[1..6], true)
+SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
+`), rcheck.Options{})
+	require.NoError(t, list.Err())
+	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
+	require.NoError(t, err)
+	for _, foreseen := range []bool{true, false} {
+		o := policy
+		o.OrbitsShare, o.OrbitsNarrow, o.OrbitsEven = 1000, 1000, -1
+		if foreseen {
+			o.OrbitsEven = 1 << 40
+		}
+		s, _, _, _ := staff(o)
+		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
+		formulas := []*ltol.Formula{p.Specs[0].Formula}
+		s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
+		defer s.Orbits.Close()
+		defer s.During(t.Context(), nil, true)()
+		s.Encoded(15_000_000)
+		after := 0 // polls after orbits are counted
+		for err = nil; err == nil; err = s.Poll(100_000) {
+			if s.Orbits.Foreseen(1<<40) > 0 {
+				after++
+			}
+		}
+		require.ErrorIs(t, err, schedule.ErrAnswered)
+		if foreseen {
+			require.LessOrEqual(t, after, 3)
+		} else {
+			require.Greater(t, after, 20)
+		}
+	}
 }
 
 // Whatever the pieces of work, induction has the same. Without findings that is about the root of
