@@ -111,7 +111,7 @@ func TestUnfairWarnings(t *testing.T) {
 func TestVacuityAgainstExplicitProduct(t *testing.T) {
 	n := map[string]int{}
 	ctx := context.Background()
-	eachExplored(t, 80, true, func(seed uint64, x explored) {
+	eachExplored(t, 40, true, func(seed uint64, x explored) {
 		fair := fairnessFormulas(x.spec)
 		happens := func(f *ltol.Formula) bool {
 			return x.graph.satisfiable(t, ltol.And(append(fair[:len(fair):len(fair)], f)...))
