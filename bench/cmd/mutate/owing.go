@@ -159,6 +159,12 @@ var owing = []Mutation{
 		searchTests, "TestLeapsOfCounters",
 	},
 	{
+		"a step of a run ends anywhere", search + "path.go",
+		"t.failed() || outside {",
+		"t.failed() || outside && false {",
+		searchTests, "TestLeapsFindRuns",
+	},
+	{
 		"the first leap is taken for a step", search + "path.go",
 		"if i >= far.first {",
 		"if i > far.first {",

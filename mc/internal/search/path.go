@@ -375,22 +375,21 @@ func repeated(t *task, f *pathFinder, far *leaps, loop *arc, from bdd.Node, to p
 	for loop.any[mv] == bdd.False {
 		mv++
 	}
-	step := func(d direction, set bdd.Node) bdd.Node { return far.graph.step(c, d, mv, loop.any[mv], set) }
 	sets := []bdd.Node{f.set(c, to)} // by the number of steps that are left
 	for last := sets[0]; c.Err() == nil; last = sets[len(sets)-1] {
 		if start := c.And(last, from); start != bdd.False {
 			break
 		}
-		sets = append(sets, step(backward, last))
+		sets = append(sets, far.graph.step(c, backward, mv, loop.any[mv], last))
 	}
 	begin := f.pick(t, loop.from, c.And(sets[len(sets)-1], from))
+	t.fail(c.Err())
 	var run []hop
-	at := begin
+	e := explicitEdge{from: begin, to: to, move: mv, label: allEdges}
 	for left := len(sets) - 2; left >= 0 && !t.failed(); left-- {
-		next := c.And(step(forward, f.set(c, at)), sets[left])
-		t.fail(c.Err())
-		e := explicitEdge{from: at, to: f.pick(t, loop.from, next), move: mv, label: allEdges}
-		run, at = append(run, f.concretise(t, e)), e.to
+		var h hop
+		h, e.from.state = into(t, f, e, sets[left])
+		run = append(run, h)
 	}
 	return run, begin
 }
@@ -426,21 +425,34 @@ func (f *pathFinder) concretise(t *task, e explicitEdge) hop {
 	}
 	c := t.open()
 	defer t.close(c)
-	to, target := f.space().Key(e.to.state), f.set(c, e.to)
-	for tr, err := range f.space().Into(t.ctx, e.from.state, target) {
+	target := f.set(c, e.to)
+	t.fail(c.Err())
+	h, _ := into(t, f, e, target)
+	return h
+}
+
+// into finds a step of the interpreter for an edge that ends in any state of a set, and this state.
+func into(t *task, f *pathFinder, e explicitEdge, set bdd.Node) (hop, space.State) {
+	c := t.open()
+	defer t.close(c)
+	for tr, err := range f.space().Into(t.ctx, e.from.state, set) {
 		if t.fail(err); t.failed() {
-			return hop{}
+			return hop{}, nil
 		}
-		if f.space().Key(tr.Next) != to || !f.belongs(t, e.from.state, tr.Step, e.move) {
+		if !f.belongs(t, e.from.state, tr.Step, e.move) {
+			continue
+		}
+		outside, err := c.Disjoint(f.set(c, position{state: tr.Next}), set)
+		if t.fail(err); t.failed() || outside {
 			continue
 		}
 		if h, ok := f.taken(t, e.from, tr.Step, e.to.automaton); ok && h.has(e.label) {
-			return h
+			return h, tr.Next
 		}
 	}
 	t.fail(c.Err()) // a limit may be why no step leads into the set
 	t.fail(fmt.Errorf("the interpreter has no step for a symbolic one from %s", f.space().StateString(e.from.state)))
-	return hop{}
+	return hop{}, nil
 }
 
 // belongs reports whether the step from a state is one of the move's.
