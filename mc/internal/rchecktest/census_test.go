@@ -169,7 +169,7 @@ var leastModels = map[string]int{
 func TestGeneratedModelsUseTheLanguage(t *testing.T) {
 	count := map[string]int{}
 	total := 0
-	eachProgram(t, 200, func(m rchecktest.Model, p *rcheck.Program) {
+	eachProgram(t, 400, func(m rchecktest.Model, p *rcheck.Program) {
 		seen := map[string]bool{
 			"options: int": m.Options.Int != nil, "options: reading": m.Options.Reading != parser.ByDialect, "options: set": len(m.Options.Set) > 0,
 		}
