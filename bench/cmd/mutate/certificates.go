@@ -41,6 +41,8 @@ var certificates = []Mutation{
 	{"induction works beside properties that need the reachable states", "mc/internal/engine/circuits/induction.go", "!d.board.Settled(t) && (t.Decided", "false && (t.Decided", "./mc/internal/engine/circuits", "TestInductionCouldSettleAll"},
 	{"work goes on although only verdicts are wanted", "mc/internal/subject/encode.go", "if s.Set.VerdictsAlone {", "if false {", "./mc", "TestExploringIsGivenUp"},
 	{"induction has its first steps although other properties need the reachable states", "mc/internal/schedule/induction.go", "sole && granted <", "granted <", "./mc/internal/schedule", "TestInductionHasItsFirstStepsAtOnce"},
+	{"walks look for shorter runs where only verdicts are wanted", "mc/internal/engine/board.go", "t.Decided || b.Brief", "t.Decided", "./mc/internal/schedule", "TestOneViolationIsEnough"},
+	{"what engines have left is not announced", "mc/internal/schedule/schedule.go", "t.Trace == nil || s.final[i] != nil {", "t.Trace == nil || t.Decided {", "./mc/internal/schedule", "TestOneViolationIsEnough"},
 	{"fruitless work of induction does not count", "mc/internal/schedule/induction.go", "granted - min(p.Closed(), granted)", "0 * p.Closed()", "./mc/internal/schedule", "TestInductionKeepsUpWithExploring"},
 	{"induction has its part beside orbits that are near their end", "mc/internal/schedule/induction.go", "!s.nearly() && ", "", "./mc/internal/schedule", "TestInductionWaitsForOrbits"},
 	{"bounded checking has its fair part where others look, too", "mc/internal/schedule/bounded.go", "policy.BoundedFair > 0 && p.Alone()", "policy.BoundedFair > 0", "./mc/internal/schedule", "TestBoundedCheckingAlone"},

@@ -23,6 +23,8 @@ type Board struct {
 	Sought *Target
 	// Repeat tells that what holds by an inductive invariant is to be searched all the same.
 	Repeat bool
+	// Brief tells that shorter violations are of no use.
+	Brief bool
 	// Explored tells that diagrams know the reachable states.
 	Explored bool
 	// Changes counts what was noted about violations.
@@ -191,6 +193,7 @@ func (b *Board) noted(t *Target) {
 	if _, violated := t.Violation(); !violated {
 		t.Since = b.Effort()
 	}
+	t.Decided = t.Decided || b.Brief
 	b.Changes++
 }
 

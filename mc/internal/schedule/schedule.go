@@ -382,7 +382,7 @@ func (s *Scheduler) announce() {
 	}
 	s.due, s.seen = math.MaxInt, s.Board.Changes
 	for i, t := range s.Board.Targets {
-		if t.Trace == nil || t.Decided {
+		if t.Trace == nil || s.final[i] != nil {
 			continue
 		}
 		if !s.reported[i] {

@@ -435,6 +435,27 @@ func TestWorkAfterAViolation(t *testing.T) {
 	require.ErrorIs(t, s.Board.Violated(s.Board.Targets[0], &trace.Trace{}), fault.ErrInternal)
 }
 
+// Where one violation of a property is enough, engines leave the property, and it is announced.
+func TestOneViolationIsEnough(t *testing.T) {
+	for _, brief := range []bool{false, true} {
+		s, _, _, _ := staff(policy)
+		s.Board.MaxLength, s.Board.Brief = 100, brief
+		target := s.Board.Targets[0]
+		announced := 0
+		s.Announce = func(*engine.Target, *trace.Trace) { announced++ }
+		defer s.During(t.Context(), nil, false)()
+		require.NoError(t, s.Poll(50))
+		require.Equal(t, 100, s.Board.Wants(target))
+		require.NoError(t, s.Board.Violated(target, &trace.Trace{Steps: make([]trace.Step, 9)}))
+		require.Equal(t, brief, target.Decided)
+		require.Equal(t, brief, s.Board.Wants(target) == 0)
+		for s.Final(target) == nil {
+			_ = s.Poll(50)
+		}
+		require.Equal(t, 1, announced)
+	}
+}
+
 // Where all properties are settled, a poll does not go through all of them: with many properties that
 // would take longer than the work on diagrams.
 func TestPollsOfManyProperties(t *testing.T) {

@@ -101,7 +101,7 @@ type opening struct {
 // makeEngines makes the engines that the settings ask for, their scheduler, and the meter.
 func (s opening) makeEngines() {
 	limits := &s.Set.Thresholds
-	board := &engine.Board{MaxLength: limits.WalkLength, Repeat: s.Set.Certify}
+	board := &engine.Board{MaxLength: limits.WalkLength, Repeat: s.Set.Certify, Brief: s.Set.VerdictsAlone}
 	e := &Engines{}
 	s.Engines = e
 	if s.Recipe != nil {

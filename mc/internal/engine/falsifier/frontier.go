@@ -20,8 +20,9 @@ func (e *Falsifier) extend(ctx context.Context, w *runs.Walk, s recipe.State, le
 	}
 	f.hash = hashed(s)
 	f.positions[f.hash] = len(w.Steps)
+	ready := func(agent int) { f.ready[agent] = e.in.Ready(s, agent) }
 	for a := range f.ready {
-		f.ready[a] = e.in.Ready(s, a)
+		ready(a)
 	}
 	for range length {
 		if err := ctx.Err(); err != nil {
@@ -43,16 +44,15 @@ func (e *Falsifier) extend(ctx context.Context, w *runs.Walk, s recipe.State, le
 		}
 		f.positions[f.hash] = i + 1
 		e.executed[next.Step.Command]++ // a stutter has led back
-		f.ready[next.Step.Initiator] = e.in.Ready(s, next.Step.Initiator)
+		ready(next.Step.Initiator)
 		for _, p := range next.Step.Participants {
-			f.ready[p.Agent] = e.in.Ready(s, p.Agent)
+			ready(p.Agent)
 		}
 		for _, v := range e.free {
-			agent := e.board.System.Vars[v].Agent
-			f.ready[agent] = e.in.Ready(s, agent)
+			ready(e.board.System.Vars[v].Agent)
 		}
 		for _, a := range next.Step.Spawned(e.board.System) {
-			f.ready[a] = e.in.Ready(s, a)
+			ready(a)
 		}
 	}
 	return s, nil, nil
