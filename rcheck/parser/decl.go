@@ -363,7 +363,7 @@ type parser struct {
 func newParser(files *token.FileSet, name string, src []byte, opts Options) *parser {
 	p := &parser{}
 	p.source, p.watch = files.Add(name, src), opts.Watch
-	p.language = language{dialect: ast.Classic, names: newNames(), clock: opts.Watch}
+	p.language = language{dialect: ast.Classic, names: names{}, clock: opts.Watch}
 	p.Reporter = &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	p.regions, p.closers = map[region]*regionResult{}, map[int][]closer{}
 	p.toks, p.comments = scanner.Scan(p.source, p.Reporter, p.watch)

@@ -259,7 +259,7 @@ func (p *expressions) index(name *ast.Ident) *ast.Index {
 }
 
 func (p *expressions) call(fun *ast.Ident) ast.Expr {
-	if text := elsewhere[fun.Name]; text != "" && fun.Name != "next" && !p.names.guards[fun.Name] &&
+	if text := elsewhere[fun.Name]; text != "" && fun.Name != "next" && !p.names.is(fun.Name, aGuard) &&
 		(p.mode == property || fun.Name == "not") {
 		p.fail(unexpectedToken, ast.Span(fun), text, "expected a formula, found name `%s`", fun.Name)
 	}

@@ -121,10 +121,10 @@ func (p *outline) refersTo(name string, indexed bool) bool {
 	if v, ok := p.bound(name); ok {
 		return v.agent
 	}
-	if indexed && p.names.families[name] || !indexed && p.names.isAgent(name) || name == "supplier" {
+	if indexed && p.names.is(name, aFamily) || !indexed && p.names.isAgent(name) || name == "supplier" {
 		return true
 	}
-	return !p.names.values[name]
+	return !p.names.is(name, aValue)
 }
 
 // actionAt reports whether the action of a command begins at token i: `c !`, `c ?`, `*!`, `*?`,
@@ -194,7 +194,7 @@ func (p *outline) actsAsOperator(i int) bool {
 	case token.Minus:
 		return !p.isAgent(name)
 	case token.LBrack:
-		return !p.names.families[name]
+		return !p.names.is(name, aFamily)
 	}
 	return true
 }
@@ -208,11 +208,11 @@ func (p *outline) quantifiesPaths(i int) bool {
 	case token.Minus:
 		return false
 	case token.Lt:
-		return !bound && !p.names.values[name] || p.kindAt(i+2) == token.Lt && p.adjacent(i+1)
+		return !bound && !p.names.is(name, aValue) || p.kindAt(i+2) == token.Lt && p.adjacent(i+1)
 	case token.LBrack:
-		return !p.names.values[name] && !p.names.families[name]
+		return !p.names.is(name, aValue) && !p.names.is(name, aFamily)
 	case token.LParen:
-		return !p.names.guards[name]
+		return !p.names.is(name, aGuard)
 	}
 	return p.beginsOperand(i + 1)
 }

@@ -7,82 +7,86 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/interrupt"
 )
 
-// names holds what the declarations of a model say about the left side of `k-x` in properties.
-type names struct {
-	agents   map[string]bool // instances
-	families map[string]bool // replicated instances
-	values   map[string]bool // constants, channels, enum values, data variables, property identifiers, families of such
-	booleans map[string]bool // names whose every declaration is of type bool
-	others   map[string]bool // names with a declaration of another type
-	guards   map[string]bool
-}
+// names holds, by name, what the declarations of a model say about the left side of `k-x` in
+// properties.
+type names map[string]role
 
-func newNames() *names {
-	return &names{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
-}
+// A role is what a name is declared as; a name may have several.
+type role uint8
+
+const (
+	anAgent   role = 1 << iota // an instance
+	aFamily                    // replicated instances
+	aValue                     // a constant, channel, enum value, data variable, property identifier, or family of such
+	ofBool                     // a variable of type bool
+	ofAnother                  // a variable of another type
+	aGuard
+)
+
+func (n names) is(name string, r role) bool { return n[name]&r != 0 }
+
+func (n names) add(name *ast.Ident, r role) { n[name.Name] |= r }
 
 // addFile takes in the declarations of a file.
-func (n *names) addFile(f *ast.File) {
+func (n names) addFile(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.ConstDecl:
-			n.values[d.Name.Name] = true
+			n.add(d.Name, aValue)
 		case *ast.ChannelsDecl:
 			n.addValues(d.Names)
 		case *ast.EnumDecl:
 			n.addValues(d.Values)
 		case *ast.MessageDecl:
-			n.addFields(d.Fields, true)
+			n.addFields(d.Fields, aValue)
 		case *ast.PropertyDecl:
-			n.addFields(d.Fields, true)
+			n.addFields(d.Fields, aValue)
 		case *ast.GuardDecl:
-			n.guards[d.Name.Name] = true
-			n.addFields(d.Params, false)
+			n.add(d.Name, aGuard)
+			n.addFields(d.Params, 0)
 		case *ast.AgentDecl:
 			if d.Local != nil {
-				n.addFields(d.Local.Fields, false)
+				n.addFields(d.Local.Fields, 0)
 			}
 		case *ast.SystemDecl:
 			for _, inst := range d.Instances {
+				r := anAgent
 				if inst.Name.Replicated() {
-					n.families[inst.Name.Name.Name] = true
-				} else {
-					n.agents[inst.Name.Name.Name] = true
+					r = aFamily
 				}
+				n.add(inst.Name.Name, r)
 			}
 		}
 	}
 }
 
-func (n *names) addValues(list []*ast.DeclName) {
+func (n names) addValues(list []*ast.DeclName) {
 	for _, v := range list {
-		n.values[v.Name.Name] = true
+		n.add(v.Name, aValue)
 	}
 }
 
-func (n *names) addFields(list []*ast.Field, values bool) {
+// addFields takes in variables that have a role besides that by their type.
+func (n names) addFields(list []*ast.Field, r role) {
 	for _, f := range list {
-		if values {
-			n.values[f.Name.Name] = true
-		}
+		byType := ofAnother
 		if t, ok := f.Type.(*ast.Ident); ok && (t.Name == "bool" || t.Name == "boolean") {
-			n.booleans[f.Name.Name] = true
-		} else {
-			n.others[f.Name.Name] = true
+			byType = ofBool
 		}
+		n.add(f.Name, r|byType)
 	}
 }
 
 // isBoolean reports whether every variable of that name is declared as bool.
-func (n *names) isBoolean(name string) bool { return n.booleans[name] && !n.others[name] }
+func (n names) isBoolean(name string) bool { return n[name]&(ofBool|ofAnother) == ofBool }
 
 // isAgent reports whether name is an instance of the model, perhaps one of a replicated family.
-func (n *names) isAgent(name string) bool {
-	if n.agents[name] {
+func (n names) isAgent(name string) bool {
+	if n.is(name, anAgent) {
 		return true
 	}
 	for base := len(strings.TrimRight(name, "0123456789")); base < len(name); base++ {
-		if n.families[name[:base]] {
+		if n.is(name[:base], aFamily) {
 			return true
 		}
 	}
@@ -91,7 +95,7 @@ func (n *names) isAgent(name string) bool {
 
 // looksBoolean reports whether an expression is a truth value by its form or by what the model
 // declares.
-func (n *names) looksBoolean(x ast.Expr) bool {
+func (n names) looksBoolean(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BoolLit, *ast.Observe, *ast.Quantifier, *ast.PredicateQuantifier:
 		return true
@@ -105,7 +109,7 @@ func (n *names) looksBoolean(x ast.Expr) bool {
 		return n.isBoolean(x.Name.Name)
 	case *ast.Qualified:
 		name := x.Name.Name
-		return n.isBoolean(name) || !n.others[name] && name != "automaton-state"
+		return n.isBoolean(name) || !n.is(name, ofAnother) && name != "automaton-state"
 	case *ast.Call:
 		return x.Fun.Name != "min" && x.Fun.Name != "max"
 	}
@@ -117,6 +121,6 @@ type language struct {
 	dialect ast.Dialect
 	reading ast.Reading
 	forced  bool // the reading was asked for
-	names   *names
+	names   names
 	clock   *interrupt.Watch
 }

@@ -27,7 +27,7 @@ type Reading struct {
 // they read it differently. The parameter formula says whether the expression is part of a
 // property. Otherwise it is part of an agent.
 func Readings(f *ast.File, formula bool, x ast.Expr) []Reading {
-	p := &language{dialect: f.Dialect, reading: f.Reading, names: newNames()}
+	p := &language{dialect: f.Dialect, reading: f.Reading, names: names{}}
 	p.names.addFile(f)
 	m := command
 	if formula {
