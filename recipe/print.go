@@ -15,15 +15,24 @@ func spelling(i int, names ...string) string {
 	return names[i]
 }
 
+// Plain is v, a value of type t of a system, as JSON has it: a truth value, a number, or a name.
+func Plain(s *System, t *Type, v Value) any {
+	switch t.Kind {
+	case Bool:
+		return v == True
+	case Int:
+		return int(v)
+	}
+	return s.ValueString(t, v)
+}
+
 // ValueString returns the spelling of v as a value of type t.
 func (s *System) ValueString(t *Type, v Value) string {
 	switch {
-	case s == nil || t == nil:
+	case s == nil || t == nil || t.Kind == Int:
 		return strconv.Itoa(int(v))
 	case t.Kind == Bool:
 		return strconv.FormatBool(v == True)
-	case t.Kind == Int:
-		return strconv.Itoa(int(v))
 	case v == AnyLocality:
 		return "any"
 	case v < 0 || int(v) >= len(s.Symbols):

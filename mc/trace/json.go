@@ -157,7 +157,7 @@ func stateObject(sys *recipe.System, s recipe.State) object {
 			continue
 		}
 		for v := range agent.Vars.All() {
-			locals = append(locals, member{sys.Vars[v].Name, jsonValue(sys, sys.Vars[v].Type, s.Locals[v])})
+			locals = append(locals, member{sys.Vars[v].Name, recipe.Plain(sys, sys.Vars[v].Type, s.Locals[v])})
 		}
 		locals = append(locals, member{ControlName, s.Control[i]})
 		agents[i] = member{agent.Name, locals}
@@ -165,22 +165,11 @@ func stateObject(sys *recipe.System, s recipe.State) object {
 	return agents
 }
 
-func jsonValue(sys *recipe.System, t *recipe.Type, v recipe.Value) any {
-	switch t.Kind {
-	case recipe.Bool:
-		return v == recipe.True
-	case recipe.Int:
-		return int(v)
-	default:
-		return sys.ValueString(t, v)
-	}
-}
-
 func dataObject(sys *recipe.System, data []recipe.Datum) object {
 	var o object
 	for _, d := range data {
 		v := &sys.Data[d.Var]
-		o = append(o, member{v.Name, jsonValue(sys, v.Type, d.Value)})
+		o = append(o, member{v.Name, recipe.Plain(sys, v.Type, d.Value)})
 	}
 	return o
 }

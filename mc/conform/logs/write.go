@@ -38,12 +38,12 @@ func Write(w io.Writer, t *trace.Trace) error {
 			line["channel"] = sys.ValueString(sys.Channel, m.Channel)
 		}
 		for _, d := range data {
-			line["data."+sys.Data[d.Var].Name] = plain(sys, sys.Data[d.Var].Type, d.Value)
+			line["data."+sys.Data[d.Var].Name] = recipe.Plain(sys, sys.Data[d.Var].Type, d.Value)
 		}
 		next := t.Steps[i+1].State
 		for v, value := range next.Locals {
 			if value != t.Steps[i].State.Locals[v] {
-				line["after."+sys.VariableName(sys.Vars[v].Agent, v)] = plain(sys, sys.Vars[v].Type, value)
+				line["after."+sys.VariableName(sys.Vars[v].Agent, v)] = recipe.Plain(sys, sys.Vars[v].Type, value)
 			}
 		}
 		for a, q := range next.Control {
@@ -56,17 +56,6 @@ func Write(w io.Writer, t *trace.Trace) error {
 		}
 	}
 	return nil
-}
-
-// plain is a value as JSON has it.
-func plain(sys *recipe.System, t *recipe.Type, v recipe.Value) any {
-	switch t.Kind {
-	case recipe.Bool:
-		return v == recipe.True
-	case recipe.Int:
-		return int(v)
-	}
-	return sys.ValueString(t, v)
 }
 
 // ordered is a line as JSON with its event first and the other fields by name.
