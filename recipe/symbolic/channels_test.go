@@ -49,7 +49,7 @@ func TestChoicesAmongManyChannels(t *testing.T) {
 	for _, n := range []int{20, 40} {
 		m, err := Encode(context.Background(), hub(t, n), Options{BDD: bdd.Options{Engine: "native"}, NoTrials: true})
 		require.NoError(t, err)
-		work[n] = m.work()
+		work[n] = workOf(m.Manager)
 		require.Len(t, m.Interactions, n)
 		m.Close()
 	}

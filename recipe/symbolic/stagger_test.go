@@ -113,6 +113,21 @@ func TestWideOrders(t *testing.T) {
 	defer plain.Close()
 	require.ErrorIs(t, plain.within(1_000_000, func() error { return (&trials{plain}).saturate(ctx, all) }), errTooMuchWork)
 
+	seen := map[*bdd.Manager]bool{}
+	parts := 0
+	o := Options{BDD: native, Thresholds: Thresholds{WideWork: 1 << 18}, Poll: func(m *bdd.Manager) error {
+		if !seen[m] {
+			parts++
+		}
+		seen[m] = true
+		return nil
+	}}
+	apart, err := Encode(ctx, relay(t, 3, 1<<11-1), o)
+	require.NoError(t, err)
+	defer apart.Close()
+	require.Equal(t, m.Order(), apart.Order())
+	require.Equal(t, 4, parts, "an order that pauses does not begin anew")
+
 	for stagger, want := range map[int]bool{1: true, 14: false, -1: true} {
 		o := Options{Thresholds: Thresholds{WideWork: -1, WideStagger: stagger, TrialImages: 10}}
 		m, err := Encode(ctx, relay(t, 3, 100), o)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -38,8 +39,8 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	}
 	best := own[images-1]
 	excess := m.thresholds.TrialExcess
-	chosen, most := m.Model, excess*m.work()
-	effort, sampled := m.trySample(ctx, m.work())
+	chosen, most := m.Model, excess*workOf(m.Manager)
+	effort, sampled := m.trySample(ctx, workOf(m.Manager))
 	limit := func(done int) int {
 		if sampled {
 			return excess * best
@@ -110,7 +111,7 @@ func encode(ctx context.Context, sys *recipe.System, flow *Flow, o Options, most
 // poll is what the manager asks while it works: whether the work is more than an order is worth,
 // and the owner of the encoding.
 func (m *Model) poll() error {
-	if m.most < math.MaxInt && m.work() > m.most {
+	if m.most < math.MaxInt && workOf(m.Manager) > m.most {
 		return errTooMuchWork
 	}
 	if m.owner != nil {
@@ -130,10 +131,10 @@ func (m *Model) within(most int, do func() error) error {
 
 var errTooMuchWork = errors.New("more work than an order is worth")
 
-// work is how many steps the diagrams have taken so far; an engine that does not
+// workOf is how many steps the diagrams have taken so far; an engine that does not
 // count them has taken at least as many as it has nodes.
-func (m *Model) work() int {
-	s := m.Manager.Stats()
+func workOf(m *bdd.Manager) int {
+	s := m.Stats()
 	return max(int(s.CacheHits+s.CacheMisses), s.Peak)
 }
 
@@ -152,13 +153,13 @@ func (m *trials) trySample(ctx context.Context, most int) (work int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	before := m.work()
+	before := workOf(m.Manager)
 	err := m.within(before+most, func() error {
 		return m.saturate(ctx, func(it *Interaction) bool {
 			return sample[it.Initiator] && (it.supply == nil || sample[it.supply.Agent])
 		})
 	})
-	return m.work() - before, err == nil
+	return workOf(m.Manager) - before, err == nil
 }
 
 // saturate looks for the states that are reached under some of the interactions.
@@ -387,7 +388,8 @@ func (m *trials) hypergraph() [][]int {
 // tryStaggers encodes a system with wide integers in four orders: their bits together by weight,
 // below or above all other variables, staggered by WideStagger, and one integer after the other. It
 // returns the first model that reaches all states within a sixteenth of WideWork, else within a
-// quarter, else within WideWork, and nil if none does.
+// quarter, else within WideWork, and nil if none does. An order that has used up its part pauses, and
+// goes on where it was once it has more.
 func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
 	narrow := func(x *variable) bool { return !x.wide }
 	above := m.names(slices.DeleteFunc(slices.Clone(m.vars), narrow)) // stagger is 0 still
@@ -395,16 +397,38 @@ func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
 	for _, m.stagger = range []int{m.thresholds.WideStagger, m.wideBits} {
 		orders = append(orders, m.names(m.vars))
 	}
-	for _, most := range []int{m.thresholds.WideWork / 16, m.thresholds.WideWork / 4, m.thresholds.WideWork} {
-		for _, o.Order = range orders {
-			model, err := encode(ctx, m.System, m.Flow, o, most)
-			if err != nil {
-				continue
+	most := 0
+	var paused []func() (*Model, bool)
+	for _, order := range orders {
+		own := o
+		own.Order = order
+		goOn, end := iter.Pull(func(pause func(*Model) bool) {
+			own.Poll = func(b *bdd.Manager) error {
+				for workOf(b) > most {
+					if !pause(nil) {
+						return errTooMuchWork
+					}
+				}
+				if o.Poll != nil {
+					return o.Poll(b)
+				}
+				return nil
 			}
-			if (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
-				return model
+			model, err := encode(ctx, m.System, m.Flow, own, math.MaxInt)
+			if err == nil && (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
+				pause(model)
+				return
 			}
 			model.Close()
+		})
+		defer end()
+		paused = append(paused, goOn)
+	}
+	for _, most = range []int{m.thresholds.WideWork / 16, m.thresholds.WideWork / 4, m.thresholds.WideWork} {
+		for _, goOn := range paused {
+			if model, _ := goOn(); model != nil {
+				return model
+			}
 		}
 	}
 	return nil

@@ -151,12 +151,8 @@ func (e *Engines) During(ctx context.Context, only *engine.Target, withOrbits bo
 	return e.Scheduler.During(ctx, only, withOrbits)
 }
 
-// An encoder counts the work of encoding. The managers of orders that are tried are counted one
-// after the other.
-type encoder struct {
-	manager *bdd.Manager
-	counted int
-}
+// An encoder is the work of encoding that is counted, by the managers of the orders that are tried.
+type encoder map[*bdd.Manager]int
 
 // stepsPerLook is about how many steps of diagrams take as long as what is done between two polls
 // beside work on diagrams, while a system is encoded; stepsPerOperation counts that work in, for the
@@ -164,16 +160,13 @@ type encoder struct {
 const stepsPerLook, stepsPerOperation = 16, 128
 
 // since is the work since the last poll.
-func (e *encoder) since(m *bdd.Manager) int {
-	if m != e.manager {
-		e.manager, e.counted = m, 0
-	}
+func (e encoder) since(m *bdd.Manager) int {
 	if m.Engine() == "rudd" {
 		return stepsPerOperation
 	}
 	now := int(m.Work())
-	done := max(now-e.counted, 0)
-	e.counted = now
+	done := max(now-e[m], 0)
+	e[m] = now
 	return stepsPerLook + done
 }
 
