@@ -28,9 +28,9 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	}
 	m := &Model{
 		Step: newStep(o), System: sys, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
-		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
+		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{}, channels: map[onChannel]Lit{},
 	}
-	m.e = &evaluator{Algebra: literals{m}, System: sys}
+	m.e = &evaluator{Algebra: literals{m}, System: sys, PerChannel: m.perChannel}
 	if err := m.declare(o.Flow); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,9 @@ type Evaluator[S, V any] struct {
 	// without Fixed and Proposition. It may keep what find returns, and use it again. A system has
 	// as many messages as channels, and each of them evaluates the updates of all receivers.
 	Once func(x *recipe.Expr, find func() Term[S, V]) Term[S, V]
+	// PerChannel, if it is not nil, gives what a receive guard or the channel of a command says of a
+	// channel. It may keep what find returns, and use it again: all messages on a channel ask the same.
+	PerChannel func(x *recipe.Expr, channel recipe.Value, find func() S) S
 	// Unlimited tells which locals can be given any value, by index in System.Vars; nil is none.
 	Unlimited []bool
 }

@@ -75,7 +75,14 @@ func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 
 // On is the set of states in which v is the channel of a command.
 func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
-	return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
+	return perChannel(e, c.Channel, v, func() S { return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v) })
+}
+
+func perChannel[S, V any](e *Evaluator[S, V], x *recipe.Expr, v recipe.Value, find func() S) S {
+	if e.PerChannel == nil {
+		return find()
+	}
+	return e.PerChannel(x, v, find)
 }
 
 // A Reception says what an agent does with a message of another agent. It takes part with a
@@ -104,7 +111,9 @@ func (e *Evaluator[S, V]) Reception(
 	a := &e.System.Agents[agent]
 	connected := e.Bool(true)
 	if in.Channel != recipe.Broadcast {
-		connected = simplify(e.Holds(a.ReceiveGuard, &Setting[S, V]{Channel: in.Channel, HasChannel: true}))
+		connected = simplify(perChannel(e, a.ReceiveGuard, in.Channel, func() S {
+			return e.Holds(a.ReceiveGuard, &Setting[S, V]{Channel: in.Channel, HasChannel: true})
+		}))
 	}
 	as := *seen
 	as.Property = e.Relabelled(agent)
