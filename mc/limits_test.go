@@ -107,7 +107,7 @@ func TestNodeLimits(t *testing.T) {
 	sys, spec, want := shiftWork(t, 5)
 	seen := map[string]int{}
 	decided := 0
-	for limit := 100; limit < 20000; limit += limit / 5 {
+	for limit := 100; limit < 20000; limit += limit / 10 {
 		options := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: limit}})
 		r, err := mc.Check(context.Background(), sys, spec, options)
 		require.NoError(t, err)
