@@ -21,8 +21,9 @@ type Prover interface {
 // closes no frame. Then induction has about the square root of the work on diagrams. When it closes
 // a frame, n is as at first.
 //
-// In the second case, it has InductiveFirst steps at once, since most proofs need no more. Package
-// subject sets this number to -1 (none) unless only verdicts are wanted.
+// In the second case, it has InductiveFirst steps at once, since most proofs need no more. While
+// orbits are near their end, it has them from InductiveSoon steps on. Package subject sets this number
+// to -1 (none) unless only verdicts are wanted.
 //
 // Induction is granted an eighth of what it had so far at once. Interrupted searches begin the
 // question anew at which they were, so they should be interrupted rarely.
@@ -33,18 +34,20 @@ func Induction(p Prover) Grant {
 		if n <= 0 {
 			return 0
 		}
-		sole := s.only == nil && !s.nearly() && p.Sole()
-		if sole {
-			fair := policy.InductiveFair
-			if s.Orbits != nil && !s.Orbits.Over() {
-				fair *= 2
+		if s.only == nil && p.Sole() {
+			near := s.nearly()
+			if granted < policy.InductiveFirst && (!near || s.Board.Diagrams >= policy.InductiveSoon) {
+				granted = policy.InductiveFirst
 			}
-			fruitless := granted - min(p.Closed(), granted)
-			from = min(from, policy.InductiveSoon)
-			n = min(n, fair*(1+fruitless/max(policy.InductiveStall, 1)))
-		}
-		if sole && granted < policy.InductiveFirst {
-			granted = policy.InductiveFirst
+			if !near {
+				fair := policy.InductiveFair
+				if s.Orbits != nil && !s.Orbits.Over() {
+					fair *= 2
+				}
+				fruitless := granted - min(p.Closed(), granted)
+				from = min(from, policy.InductiveSoon)
+				n = min(n, fair*(1+fruitless/max(policy.InductiveStall, 1)))
+			}
 		}
 		if s.Board.Diagrams < from {
 			return granted

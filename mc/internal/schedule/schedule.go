@@ -5,8 +5,9 @@
 // [Scheduler.Poll] with the steps that they have taken. The other engines may cost a part of these
 // steps:
 //
-//   - random walks (package falsifier) have a first budget of their own and one WalkShare-th, and as
-//     much as diagrams spend on the run of a property that they know to be violated, up to WalkSought;
+//   - random walks (package falsifier) have a first budget of their own, one WalkShare-th of these
+//     steps and of what orbits cost, and as much as diagrams spend on the run of a property that they
+//     know to be violated, up to WalkSought;
 //   - bounded model checking has what [Bounded] says;
 //   - induction has what [Induction] says;
 //   - localization has one LocalShare-th of the steps from LocalAfter on;
@@ -263,12 +264,16 @@ func (s *Scheduler) all() (out []engine.Engine) {
 // Walks is the grant of walks. They have a quarter of a first budget before there is other work, and
 // the rest while diagrams do a little: four times as much as these. Of 20 000 steps
 // they have 5 000 at once, and all when diagrams have taken 3 750, or have met a limit. Most violations
-// that walks find need no more, and induction decides many small questions before.
+// that walks find need no more, and induction decides many small questions before. From then on they
+// have one WalkShare-th of the work on diagrams and orbits.
 func Walks(first int) Grant {
 	return func(s *Scheduler) int {
 		work, begun := s.Board.Diagrams, first
 		if !s.stopped {
 			begun = min(first, first/4+4*work)
+		}
+		if s.Orbits != nil {
+			work += s.Orbits.Spent()
 		}
 		return begun + part(work, s.policy.WalkShare) + s.sought
 	}

@@ -237,10 +237,25 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 	s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(sys), nil)
 	defer s.Orbits.Close()
 	induction.sole, induction.finds = true, true
-	defer s.During(context.Background(), nil, false)()
+	end := s.During(context.Background(), nil, false)
 	require.True(t, s.Orbits.Near(1))
 	require.NoError(t, s.Poll(2000))
 	require.Equal(t, pieces(2000, 4), induction.spent)
+	end()
+
+	first := policy
+	first.InductiveFirst = 70
+	eager, _, _, prover := staff(first)
+	eager.Orbits, prover.sole = s.Orbits, true
+	defer eager.During(context.Background(), nil, false)()
+	require.NoError(t, eager.Poll(99))
+	require.Zero(t, prover.spent)
+	require.NoError(t, eager.Poll(1))
+	require.Equal(t, 70, prover.spent, "its first steps from InductiveSoon steps on")
+	require.NoError(t, eager.Poll(100))
+	require.Equal(t, 70, prover.spent)
+
+	defer s.During(context.Background(), nil, false)()
 	s.Orbits = nil
 	before := induction.spent
 	require.NoError(t, s.Poll(1000))
@@ -289,6 +304,24 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 			require.Greater(t, after, 20)
 		}
 	}
+}
+
+// Walks have the same part of what orbits cost as of the work on diagrams.
+func TestWalksBesideOrbits(t *testing.T) {
+	sys := recipetest.Blinking()
+	renaming, err := quotient.NewRenaming(t.Context(), sys, nil)
+	require.NoError(t, err)
+	finder := quotient.NewFinder(recipe.NewInterpreter(sys), quotient.Options{})
+	s, _, _, _ := staff(policy)
+	s.Board.Diagrams = 1000
+	s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(sys), nil)
+	defer s.Orbits.Close()
+	walks := schedule.Walks(50)
+	require.Equal(t, 50+1000/10, walks(s))
+	_, err = s.Orbits.Advance(t.Context(), 1<<20)
+	require.NoError(t, err)
+	require.Positive(t, s.Orbits.Spent()/10)
+	require.Equal(t, 50+(1000+s.Orbits.Spent())/10, walks(s))
 }
 
 // Whatever the pieces of work, induction has the same. Without findings that is about the root of
