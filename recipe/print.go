@@ -17,11 +17,13 @@ func spelling(i int, names ...string) string {
 
 // Plain is v, a value of type t of a system, as JSON has it: a truth value, a number, or a name.
 func Plain(s *System, t *Type, v Value) any {
-	switch t.Kind {
-	case Bool:
-		return v == True
-	case Int:
-		return int(v)
+	if t != nil {
+		switch t.Kind {
+		case Bool:
+			return v == True
+		case Int:
+			return int(v)
+		}
 	}
 	return s.ValueString(t, v)
 }

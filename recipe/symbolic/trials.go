@@ -399,9 +399,8 @@ func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
 	}
 	most := 0
 	var paused []func() (*Model, bool)
-	for _, order := range orders {
+	for _, o.Order = range orders {
 		own := o
-		own.Order = order
 		goOn, end := iter.Pull(func(pause func(*Model) bool) {
 			own.Poll = func(b *bdd.Manager) error {
 				for workOf(b) > most {

@@ -26,7 +26,7 @@ var encoding = []Mutation{
 	{"suppliers answer for others", rules, ", e.Is(e.Term(supply.Target, alone), recipe.Enum, here))", ")", symbolicTests, "TestWhoSupplies"},
 	{"an order that is tried gets no more work", symbolic + "trials.go", "if !pause(nil) {", "if true {", symbolicTests, "TestWideOrders"},
 	{"the work on an order has no end", symbolic + "trials.go", "for workOf(b) > most {", "for workOf(b) > most && false {", symbolicTests, "TestWideOrders"},
-	{"one order is tried again and again", symbolic + "trials.go", "own.Order = order\n", "own.Order = order\n\t\town.Order = orders[len(orders)-1]\n", symbolicTests, "TestWideOrders"},
+	{"one order is tried again and again", symbolic + "trials.go", "own := o\n", "own := o\n\t\town.Order = orders[len(orders)-1]\n", symbolicTests, "TestWideOrders"},
 	{"work on orders in parts counts twice", "mc/internal/subject/engines.go", "e[m] = now", "clear(e)\n\te[m] = now", "./mc/internal/subject", "TestWorkOfEncodingCountsOnce"},
 	{"integers are wide where they are more than their values", symbolic + "stagger.go", "n > 1 && n <= len(x.values)", "n > 1", symbolicTests, "TestWideIntegers"},
 	{"different messages on a channel are joined", symbolic + "message.go", "return messageKey{ch, string(content)}, made, b.Err() == nil", "return messageKey{ch, \"\"}, made, b.Err() == nil", symbolicTests, abstraction},
