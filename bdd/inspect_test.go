@@ -78,6 +78,51 @@ func TestValuationsOfRandomSets(t *testing.T) {
 	})
 }
 
+// Each of pairs of random relations against explicit ones. One variable is free in some of the
+// relations, so that codes which are not valid have to be left out.
+func TestPairsOfRandomRelations(t *testing.T) {
+	onEngines(t, func(t *testing.T, o bdd.Options) {
+		for seed := range uint64(rounds(20, 200)) {
+			random := rand.New(rand.NewPCG(seed, 29))
+			var l bdd.Layout
+			sizes := []int{1 + random.IntN(5), 1 + random.IntN(3)}
+			x, y := l.Add("x", sizes[0]), l.Add("y", sizes[1])
+			m, s := open(t, &l, o)
+			c := s.Calculator()
+			relation := bdd.False
+			want := map[[4]int]bool{}
+			free := random.IntN(2) == 0 // the next copy of y
+			valuations([]int{sizes[0], sizes[1], sizes[0], sizes[1]}, func(codes []int) {
+				if random.IntN(3) > 0 || free && codes[3] > 0 {
+					return
+				}
+				pair := c.And(c.Eq(x, bdd.Current, codes[0]), c.And(c.Eq(y, bdd.Current, codes[1]), c.Eq(x, bdd.Next, codes[2])))
+				for code := range sizes[1] {
+					if code == codes[3] || free {
+						want[[4]int{codes[0], codes[1], codes[2], code}] = true
+					}
+				}
+				if !free {
+					pair = c.And(pair, c.Eq(y, bdd.Next, codes[3]))
+				}
+				relation = c.Or(relation, pair)
+			})
+			got := map[[4]int]bool{}
+			m.Each(relation, []bdd.VarID{x, y}, func(codes []int) bool {
+				got[[4]int(codes)] = true
+				return true
+			}, bdd.Current, bdd.Next)
+			require.Equal(t, want, got)
+			back := map[[4]int]bool{}
+			m.Each(relation, []bdd.VarID{y, x}, func(codes []int) bool {
+				back[[4]int{codes[3], codes[2], codes[1], codes[0]}] = true
+				return true
+			}, bdd.Next, bdd.Current)
+			require.Equal(t, want, back)
+		}
+	})
+}
+
 // Each stops when it is told to.
 func TestEachStops(t *testing.T) {
 	var l bdd.Layout

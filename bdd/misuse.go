@@ -63,8 +63,8 @@ func (m *store) writable(w io.Writer, roots []Node) error {
 }
 
 // mustHave panics in a method about valuations where a variable of over does not exist.
-func (m *store) mustHave(method string, over []VarID) {
-	if err := m.check(Current, over); err != nil {
+func (m *store) mustHave(method string, c Copy, over []VarID) {
+	if err := m.check(c, over); err != nil {
 		panic(fail(method, err))
 	}
 }

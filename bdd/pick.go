@@ -11,7 +11,7 @@ import (
 // diagram. ok is false if there is none. The support of n must lie within the bits of over.
 func (m *Manager) Pick(n Node, over []VarID) (codes []int, ok bool) {
 	m.must("Pick", n)
-	m.mustHave("Pick", over)
+	m.mustHave("Pick", Current, over)
 	if n == False {
 		return nil, false
 	}
@@ -95,7 +95,7 @@ func (p *picker) find(n engine.Ref) bool {
 // the bits of over, and n must hold of valid codes only. ok is false if n is False.
 func (m *Manager) Sample(n Node, over []VarID, coin func() bool) (codes []int, ok bool) {
 	m.must("Sample", n)
-	m.mustHave("Sample", over)
+	m.mustHave("Sample", Current, over)
 	if coin == nil {
 		panic(fail("Sample", misuse("there is no coin to throw")))
 	}

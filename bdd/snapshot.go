@@ -15,6 +15,7 @@ type snapshot struct {
 	nodes  []snapNode         // the constants first, children before parents
 	unique map[snapNode]int32 // made when the first node is made that is not a copy
 	ands   map[[2]int32]int32
+	fixed  map[[3]int32]int32 // by node, level and value
 }
 
 type snapNode = engine.Exported
@@ -78,36 +79,34 @@ func (p *snapshot) cofactors(n, level int32) (lo, hi int32) {
 	return n, n
 }
 
-// fix is n where the variable at level has the value given; known is an empty map.
-func (p *snapshot) fix(n, level int32, value bool, known map[int32]int32) int32 {
+// fix is n where the variable at level has the value given.
+func (p *snapshot) fix(n, level, value int32) int32 {
 	x := p.nodes[n]
-	if x.Level > level {
-		return n
+	if x.Level >= level {
+		lo, hi := p.cofactors(n, level)
+		return [2]int32{lo, hi}[value]
 	}
-	if x.Level == level {
-		if value {
-			return x.High
-		}
-		return x.Low
+	asked := [3]int32{n, level, value}
+	r, known := p.fixed[asked]
+	if !known {
+		r = p.mk(x.Level, p.fix(x.Low, level, value), p.fix(x.High, level, value))
+		p.fixed[asked] = r
 	}
-	if r, ok := known[n]; ok {
-		return r
-	}
-	r := p.mk(x.Level, p.fix(x.Low, level, value, known), p.fix(x.High, level, value, known))
-	known[n] = r
 	return r
 }
 
-// snapshotOf copies n, conjoined with the valid codes of the current copies of over.
-func (m *store) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
+// snapshotOf copies n, conjoined with the valid codes of copies of over.
+func (m *store) snapshotOf(n Node, over []VarID, copies ...Copy) (*snapshot, int32) {
 	nodes, places := m.eng.Export(engine.Ref(n))
-	p := &snapshot{ands: map[[2]int32]int32{}, nodes: nodes}
+	p := &snapshot{ands: map[[2]int32]int32{}, fixed: map[[3]int32]int32{}, nodes: nodes}
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be
 	// large, is passed over once.
 	var some []Node
 	for _, v := range over {
-		if valid := m.valid[v][Current]; valid != True {
-			some = append(some, valid)
+		for _, c := range copies {
+			if valid := m.valid[v][c]; valid != True {
+				some = append(some, valid)
+			}
 		}
 	}
 	slices.SortStableFunc(some, func(a, b Node) int { return cmp.Compare(m.topLevel(b), m.topLevel(a)) })
@@ -122,8 +121,8 @@ func (m *store) snapshotOf(n Node, over []VarID) (*snapshot, int32) {
 // holds. The support of n must lie within them.
 func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	m.must("Count", n)
-	m.mustHave("Count", over)
-	p, root := m.snapshotOf(n, over)
+	m.mustHave("Count", Current, over)
+	p, root := m.snapshotOf(n, over, Current)
 	rank := make([]int, m.eng.NumVars()+1) // by Level: the number of bits of over above it
 	for _, b := range m.bitsOf(Current, over) {
 		rank[m.eng.Level(b)+1] = 1
@@ -149,45 +148,62 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].Level]))
 }
 
-// Each calls f for every valuation of the current copies of over, by valid codes, in which n holds,
-// in lexicographic order until f returns false: codes[i] belongs to over[i]. The slice is f's only
-// until it returns. The support of n must lie within the bits of over.
-func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool) {
+// Each calls f for every valuation of copies of over, by valid codes, in which n holds, until f
+// returns false. The slice is f's only until it returns. The support of n must lie within the bits.
+//
+// If no copy is named, it is the current one: codes[i] belongs to over[i], and valuations come in
+// lexicographic order. Else they come as the order of bits has them: the codes of the first copy
+// named, then those of the second. Pairs of a relation are Each(n, over, f, Current, Next).
+func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool, copies ...Copy) {
 	m.must("Each", n)
-	m.mustHave("Each", over)
 	if f == nil {
 		panic(fail("Each", misuse("there is no function to call")))
 	}
-	p, root := m.snapshotOf(n, over)
-	var levels []int32
-	var owner []int // the index in over of each of levels
-	for i, v := range over {
-		for _, b := range m.layout.vars[v].copies[Current] {
-			levels = append(levels, int32(m.eng.Level(b)))
-			owner = append(owner, i)
+	sorted := len(copies) == 0
+	if sorted {
+		copies = []Copy{Current}
+	}
+	for _, c := range copies {
+		m.mustHave("Each", c, over)
+	}
+	p, root := m.snapshotOf(n, over, copies...)
+	type place struct {
+		level int32
+		code  int // the index in codes
+		bit   int
+	}
+	var places []place
+	for i, c := range copies {
+		for j, v := range over {
+			bits := m.layout.vars[v].copies[c]
+			for k, b := range bits {
+				places = append(places, place{int32(m.eng.Level(b)), i*len(over) + j, 1 << (len(bits) - 1 - k)})
+			}
 		}
 	}
-	codes := make([]int, len(over))
+	if !sorted {
+		slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.level, b.level) })
+	}
+	codes := make([]int, len(copies)*len(over))
 	var visit func(n int32, i int) bool
 	visit = func(n int32, i int) bool {
 		if n == 0 {
 			return true
 		}
-		if i == len(levels) {
+		if i == len(places) {
 			if n != 1 {
 				panic(fail("Each", errUnlisted))
 			}
 			return f(codes)
 		}
-		saved := codes[owner[i]]
-		for bit := range 2 {
-			codes[owner[i]] = saved<<1 | bit
-			if !visit(p.fix(n, levels[i], bit == 1, map[int32]int32{}), i+1) {
-				return false
-			}
+		at := places[i]
+		if !visit(p.fix(n, at.level, 0), i+1) {
+			return false
 		}
-		codes[owner[i]] = saved
-		return true
+		codes[at.code] |= at.bit
+		more := visit(p.fix(n, at.level, 1), i+1)
+		codes[at.code] &^= at.bit
+		return more
 	}
 	visit(root, 0)
 }

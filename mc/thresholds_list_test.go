@@ -58,7 +58,6 @@ var turnedBy = map[string][]string{
 	"mc/internal/search.Thresholds.MaxJoined":            {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.StepsBeforePreparing": {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.MaxLocalStates":       {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
-	"mc/internal/search.Thresholds.MaxLocalGraphs":       {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.RoundsBeforeProbe":    {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.ManyNodes":            {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},
 	"mc/internal/search.Thresholds.RoundsBeforeSlicing":  {"mc TestVerdictsAgreeWithExplicitChecker", "mc TestSourcesEndToEnd"},

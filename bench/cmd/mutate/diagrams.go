@@ -48,6 +48,8 @@ var diagrams = []Mutation{
 	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = remainder.sub(c, y).choose(c, fits, remainder)", "remainder = remainder.choose(c, fits, remainder.sub(c, y))", bddTests, "TestVecOperations"},
 	{"codes that a variable lacks are stored", "bdd/vec.go", "r := c.s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
 	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, literal(c, x[i]))", "r = c.And(r, True)", bddTests, "TestEquals"},
+	{"bits of a code count from the last", "bdd/snapshot.go", "1 << (len(bits) - 1 - k)", "1 << k", bddTests, "TestValuationsOfRandomSets"},
+	{"next copies have any code", "bdd/snapshot.go", "valid := m.valid[v][c]", "valid := m.valid[v][min(c, Current)]", bddTests, "TestPairsOfRandomRelations"},
 	{"codes beyond the size are valid", "bdd/finite.go", "r = c.Or(c.Not(x), r)", "r = c.Or(x, r)", bddTests, "TestPredicatesOfOneVariable"},
 	{"merged relations meet instead of joining", "bdd/closure.go", "union, err := k.Result(k.Or(a, r.trans))", "union, err := k.Result(k.And(a, r.trans))", bddTests, "TestClosureAgainstExplicitSteps"},
 	{"a calculator forgets its error", "bdd/calculator.go", "	c.Fail(err)\n	if c.failed() {\n		return False", "	if err != nil {\n		return False", bddTests, "TestCalculatorSticks"},

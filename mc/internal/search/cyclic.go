@@ -22,14 +22,14 @@ import (
 type localGraphs struct {
 	space  space.Space
 	agents []*localView // nil: not looked at
-	// most bounds the local graphs of an agent that are remembered.
-	most int
 }
 
-// localView is an agent in one search: its local states, over its variables; kept.
+// localView is an agent in one search: its local states, over its variables.
 type localView struct {
 	*localAgent
-	states bdd.Node
+	states bdd.Node // kept
+	list   [][]int
+	index  map[string]int // in list, by stateKey
 }
 
 // localGraphs projects sets of states on the agents.
@@ -39,23 +39,34 @@ func (s *System) localGraphs(t *task, sets ...bdd.Node) *localGraphs {
 			s.locals = append(s.locals, newLocalAgent(s.space, agent))
 		}
 	}
-	l := &localGraphs{space: s.space, most: s.opts.Thresholds.MaxLocalGraphs}
+	l := &localGraphs{space: s.space}
 	c := t.open()
 	defer t.close(c)
-	for _, agent := range s.locals {
-		l.agents = append(l.agents, agent.view(c, sets, s.opts.Thresholds.MaxLocalStates))
-		c.Reset()
-	}
+	l.addViews(c, c.OrAll(sets...), s.locals, s.opts.Thresholds.MaxLocalStates)
 	return l
 }
 
+// addViews adds those of some agents. It forgets all others first, and then looks at each half.
+func (l *localGraphs) addViews(c *bdd.Calculator, states bdd.Node, agents []*localAgent, most int) {
+	others := slices.Clone(l.space.Variables())
+	for _, agent := range agents {
+		others = slices.DeleteFunc(others, func(v bdd.VarID) bool { return slices.Contains(agent.vars, v) })
+	}
+	states = l.space.Manager().VarSet(bdd.Current, others...).Exists(c, states)
+	if half := len(agents) / 2; half > 0 {
+		l.addViews(c, states, agents[:half], most)
+		l.addViews(c, states, agents[half:], most)
+	} else if len(agents) > 0 {
+		l.agents = append(l.agents, agents[0].view(c, states, most))
+	}
+}
+
 func newLocalAgent(sp space.Space, agent int) *localAgent {
-	vars := sp.VariablesOf(agent)
+	vars, man := sp.VariablesOf(agent), sp.Manager()
 	others := slices.DeleteFunc(slices.Clone(sp.Variables()), func(v bdd.VarID) bool { return slices.Contains(vars, v) })
-	before := sp.Manager().VarSet(bdd.Current, others...)
 	return &localAgent{
-		vars: vars, others: before, forget: before.Union(sp.Manager().VarSet(bdd.Next, others...)),
-		graphs: map[localKey]*localGraph{}, stay: map[string]bdd.Node{},
+		vars: vars, forget: man.VarSet(bdd.Current, others...).Union(man.VarSet(bdd.Next, others...)),
+		stay: map[string]bdd.Node{},
 	}
 }
 
@@ -68,21 +79,20 @@ func (l *localGraphs) release() {
 }
 
 // view is nil for an agent with more than so many local states.
-func (l *localAgent) view(c *bdd.Calculator, sets []bdd.Node, most int) *localView {
+func (l *localAgent) view(c *bdd.Calculator, states bdd.Node, most int) *localView {
 	if len(l.vars) == 0 || c.Err() != nil {
-		return nil
-	}
-	states := bdd.False
-	for _, set := range sets {
-		states = c.Or(states, l.others.Exists(c, set))
-	}
-	if c.Err() != nil {
 		return nil
 	}
 	if n := c.Scope().Manager().Count(states, l.vars); !n.IsInt64() || n.Int64() > int64(most) {
 		return nil
 	}
-	return &localView{l, c.Keep(states)}
+	v := &localView{localAgent: l, states: c.Keep(states), index: map[string]int{}}
+	c.Scope().Manager().Each(states, l.vars, func(codes []int) bool {
+		v.index[stateKey(codes)] = len(v.list)
+		v.list = append(v.list, slices.Clone(codes))
+		return true
+	})
+	return v
 }
 
 // analyse gives for each interaction the states from which its steps may lie on a cycle, if only
@@ -144,44 +154,23 @@ func (a *cycleAnalysis) refine(t *task, agent int) {
 			union = c.Or(union, local[i])
 		}
 	}
-	g := a.graph(c, view, union)
-	a.parts[agent], a.dirty[agent] = g.partition, false
+	p := view.partition(a.man, union)
+	a.parts[agent], a.dirty[agent] = p, false
+	together := a.sameComponent(c, p)
+	if closed, err := c.Leq(union, together); closed || err != nil {
+		return
+	}
 	for i := range local {
-		if g.closed {
-			break
-		}
-		if inside, err := c.Leq(local[i], g.together); inside || err != nil {
+		if inside, err := c.Leq(local[i], together); inside || err != nil {
 			continue
 		}
 		for _, other := range a.moves[i].Changed() {
 			a.dirty[other] = a.dirty[other] || other != agent && a.agents[other] != nil
 		}
-		rest := c.Keep(a.restrict(c, a.moves[i], i, view, g.together))
+		rest := c.Keep(a.restrict(c, a.moves[i], i, view, together))
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
-}
-
-// graph is the agent's local graph with the given steps, which is remembered.
-func (a *cycleAnalysis) graph(c *bdd.Calculator, view *localView, steps bdd.Node) *localGraph {
-	key := localKey{view.states, steps}
-	if g := view.graphs[key]; g != nil {
-		return g
-	}
-	g := &localGraph{partition: a.partition(c, view, steps)}
-	g.together = a.sameComponent(c, g.partition)
-	g.closed, _ = c.Leq(steps, g.together) // the error sticks
-	if c.Err() != nil || a.most < 1 {
-		return g
-	}
-	if len(view.graphs) >= a.most {
-		releaseAll(a.man, view.kept)
-		view.kept = nil
-		clear(view.graphs)
-	}
-	view.kept = append(view.kept, c.Keep(key.states), c.Keep(key.steps), c.Keep(g.together))
-	view.graphs[key] = g
-	return g
 }
 
 // steady lists the agent's variables that an interaction does not change. In same, these keep their
@@ -214,42 +203,20 @@ func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *
 }
 
 // partition computes the components of the given relation on the agent's local states.
-func (a *cycleAnalysis) partition(c *bdd.Calculator, view *localView, steps bdd.Node) partition {
-	p := partition{vars: view.vars}
-	index := map[string]int{}
-	a.man.Each(view.states, view.vars, func(codes []int) bool {
-		index[stateKey(codes)] = len(p.states)
-		p.states = append(p.states, slices.Clone(codes))
+func (v *localView) partition(man *bdd.Manager, steps bdd.Node) partition {
+	edges := make([][]int, len(v.list))
+	n := len(v.vars)
+	man.Each(steps, v.vars, func(codes []int) bool {
+		if j, ok := v.index[stateKey(codes[n:])]; ok {
+			i := v.index[stateKey(codes[:n])]
+			edges[i] = append(edges[i], j)
+		}
 		return true
-	})
-	edges := make([][]int, len(p.states))
-	if steps == bdd.False {
-		p.components = ltol.Components(edges)
-		return p
+	}, bdd.Current, bdd.Next)
+	for _, to := range edges {
+		slices.Sort(to)
 	}
-	relation, err := c.NewRelation(steps, view.vars)
-	if err != nil {
-		return p
-	}
-	defer relation.Release()
-	for i := range p.states {
-		work := c.Scope().NewScope().Calculator()
-		n, err := work.Result(relation.Image(work, p.state(work, bdd.Current, i)))
-		if err == nil {
-			a.man.Each(n, view.vars, func(codes []int) bool {
-				if j, ok := index[stateKey(codes)]; ok {
-					edges[i] = append(edges[i], j)
-				}
-				return true
-			})
-		}
-		work.Close()
-		if c.Fail(err); err != nil {
-			return p
-		}
-	}
-	p.components = ltol.Components(edges)
-	return p
+	return partition{v.vars, v.list, ltol.Components(edges)}
 }
 
 // sameComponent relates the local states that lie in one component, each of them to itself at

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,12 +69,12 @@ func TestCyclicStepsAreKept(t *testing.T) {
 	require.Greater(t, dropped, missed)
 }
 
-// What is remembered of local graphs is what is found out anew, of whatever regions and steps other
-// searches have asked before.
-func TestLocalGraphsAreRemembered(t *testing.T) {
+// The local states and components that searches see of an agent, in whatever region, are those that
+// a search finds which looks at the region state by state, and takes one image for each local state.
+func TestLocalGraphs(t *testing.T) {
 	ctx := context.Background()
-	remembered := 0
-	for seed := range uint64(30) {
+	compared, components := 0, 0
+	for seed := range uint64(60) {
 		source := recipetest.Seeded(seed)
 		c := encoded(t, recipetest.System(source, recipetest.Shape{}))
 		g, err := recipe.Explore(ctx, interpreter(c), 100)
@@ -81,49 +82,90 @@ func TestLocalGraphsAreRemembered(t *testing.T) {
 			closeSpace(c)
 			continue
 		}
-		sc := c.space.Manager().NewScope(ctx)
-		some := func() bdd.Node {
-			calc := sc.Calculator()
-			set := bdd.False
+		work, man := c.begin(ctx), c.space.Manager()
+		calc := man.Calculator(ctx)
+		for range 3 {
+			sets := []bdd.Node{bdd.False, bdd.False}
 			for i := range g.Len() {
-				if source.Intn(3) > 0 {
-					set = calc.Or(set, calc.Take(c.space.StateSet(sc, g.State(i))))
+				if k := source.Intn(3); k < 2 {
+					sets[k] = calc.Or(sets[k], calc.Take(c.space.StateSet(calc.Scope(), g.State(i))))
 				}
 			}
-			require.NoError(t, calc.Err())
-			return set
-		}
-		work := c.begin(ctx)
-		for range 6 {
-			region := some()
-			var from predicates
-			for range c.space.Moves() {
-				from = append(from, some())
-			}
-			if source.Intn(2) == 0 {
-				from = nil
-			}
-			analyse := func() (predicates, []partition) {
-				l := c.localGraphs(work, region)
-				defer l.release()
-				return l.analyse(work, c.space.Moves(), from)
-			}
-			got, parts := analyse()
-			known := c.locals
-			c.locals = nil
-			want, fresh := analyse()
-			c.locals = known
+			l := c.localGraphs(work, sets...)
 			require.NoError(t, work.err)
-			require.Equal(t, want, got, "seed %d", seed)
-			require.Equal(t, fresh, parts, "seed %d", seed)
+			require.Len(t, l.agents, c.space.Agents())
+			for agent, view := range l.agents {
+				if view == nil {
+					continue
+				}
+				want := localStates(c, agent, calc.Or(sets[0], sets[1]))
+				require.Len(t, view.list, len(want))
+				for _, codes := range view.list {
+					require.Contains(t, want, stateKey(codes))
+				}
+				steps := localSteps(calc, c, agent, view)
+				got := view.partition(man, steps)
+				require.Equal(t, componentsByImages(t, calc, view, steps), got.components, "seed %d", seed)
+				compared++
+				components += len(got.components)
+			}
+			l.release()
 		}
-		for _, l := range c.locals {
-			remembered += len(l.graphs)
-		}
-		sc.Close()
+		calc.Close()
 		closeSpace(c)
 	}
-	require.Greater(t, remembered, 100)
+	require.Greater(t, compared, 100)
+	require.Greater(t, components, compared)
+}
+
+// localStates are what states of a set have of an agent.
+func localStates(c *System, agent int, set bdd.Node) map[string]bool {
+	local := map[string]bool{}
+	all := c.space.Variables()
+	c.space.Manager().Each(set, all, func(codes []int) bool {
+		var own []int
+		for _, v := range c.space.VariablesOf(agent) {
+			own = append(own, codes[slices.Index(all, v)])
+		}
+		local[stateKey(own)] = true
+		return true
+	})
+	return local
+}
+
+// localSteps are what all interactions together do to an agent.
+func localSteps(c *bdd.Calculator, sys *System, agent int, view *localView) bdd.Node {
+	steps := bdd.False
+	for _, it := range sys.space.Moves() {
+		if slices.Contains(it.Changed(), agent) {
+			_, same := view.steady(c, it)
+			steps = c.Or(steps, c.And(view.forget.AndExists(c, it.Relation().Trans(), view.states), same))
+		}
+	}
+	return steps
+}
+
+func componentsByImages(t *testing.T, c *bdd.Calculator, view *localView, steps bdd.Node) [][]int {
+	man := c.Scope().Manager()
+	edges := make([][]int, len(view.list))
+	if steps != bdd.False {
+		relation, err := c.NewRelation(steps, view.vars)
+		require.NoError(t, err)
+		defer relation.Release()
+		for i, codes := range view.list {
+			at := bdd.True
+			for v, code := range codes {
+				at = c.And(at, c.Eq(view.vars[v], bdd.Current, code))
+			}
+			man.Each(relation.Image(c, at), view.vars, func(codes []int) bool {
+				if j := slices.IndexFunc(view.list, func(s []int) bool { return slices.Equal(s, codes) }); j >= 0 {
+					edges[i] = append(edges[i], j)
+				}
+				return true
+			})
+		}
+	}
+	return ltol.Components(edges)
 }
 
 func componentNumbers(g *recipe.Graph) []int {

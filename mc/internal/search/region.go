@@ -87,22 +87,10 @@ func (r *region) include(c *bdd.Calculator, q int, n bdd.Node) {
 	}
 }
 
-// A localKey is what an agent's local graph is made of: its local states, and the steps between
-// them.
-type localKey struct{ states, steps bdd.Node }
-
 // A partition divides the local states of an agent, each given by the codes of the agent's
 // variables, into strongly connected components.
 type partition struct {
 	vars       []bdd.VarID
 	states     [][]int
 	components [][]int // indices of states
-}
-
-// A localGraph is divided into its components. together relates local states of one component;
-// closed tells that the steps are among these pairs. The key's nodes are kept as well.
-type localGraph struct {
-	partition
-	together bdd.Node
-	closed   bool
 }

@@ -296,7 +296,7 @@ func (s *System) release() {
 	releaseAll(man, s.derived)
 	releaseAll(man, s.layers)
 	for _, l := range s.locals {
-		releaseAll(man, slices.AppendSeq(l.kept, maps.Values(l.stay)))
+		releaseAll(man, slices.Collect(maps.Values(l.stay)))
 	}
 	for _, n := range []bdd.Node{s.reached, s.dead, s.layered, s.fairStates} {
 		man.Release(n)

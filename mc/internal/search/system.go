@@ -9,14 +9,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
-// A localAgent is what all searches of a system share of an agent: one after the other, most of
-// them see the same of most agents.
+// A localAgent is what all searches of a system share of an agent.
 type localAgent struct {
 	vars   []bdd.VarID
-	others *bdd.VarSet // the current copies of all other agents' variables
-	forget *bdd.VarSet // both copies of them
-	graphs map[localKey]*localGraph
-	kept   []bdd.Node          // those of graphs
+	forget *bdd.VarSet         // both copies of all other agents' variables
 	stay   map[string]bdd.Node // by names of variables: these keep their values; kept
 }
 

@@ -17,8 +17,6 @@ type Thresholds struct {
 	// steps lie on no cycle; agents with more are not looked at;
 	// 2048.
 	MaxLocalStates int
-	// MaxLocalGraphs bounds the local graphs of an agent whose components are remembered; 16.
-	MaxLocalGraphs int
 	// RoundsBeforeProbe is the number of rounds that a fair hull is given in each direction before
 	// fair cycles are looked for explicitly, 2; if its region has more than ManyNodes diagram
 	// nodes, 20 000, that is tried before, too. Where the rounds are negative the hull is computed
@@ -69,7 +67,7 @@ type Thresholds struct {
 
 func (t *Thresholds) setDefaults() {
 	for field, value := range map[*int]int{
-		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048, &t.MaxLocalGraphs: 16,
+		&t.MaxJoined: 500, &t.StepsBeforePreparing: 2, &t.MaxLocalStates: 2048,
 		&t.RoundsBeforeProbe: 2, &t.ManyNodes: 20_000, &t.RoundsBeforeSlicing: 16,
 		&t.MaxSlices: 64, &t.MaxComponents: 8, &t.MaxProbed: 2000, &t.MaxRing: 3000, &t.MaxRings: 10_000,
 		&t.MaxTogether: 4, &t.MaxExplicitStates: 4096, &t.MaxAutomaton: 64, &t.MaxRules: 100_000, &t.MinAlike: 64, &t.NodesBeforeLeaps: 100_000, &t.NodesBeforeEnding: 1000,
