@@ -409,9 +409,6 @@ func (s *Scheduler) Reported(t *engine.Target) { s.reported[t.Index] = true }
 // is none.
 func (s *Scheduler) Final(t *engine.Target) *trace.Trace { return s.final[t.Index] }
 
-// Encoded notes that a system is encoded, with so many steps on its diagrams.
-func (s *Scheduler) Encoded(steps int) { s.explored += steps }
-
 // workOnOrbits explores orbits for the budget that the work on diagrams gives.
 func (s *Scheduler) workOnOrbits(ctx context.Context) error {
 	if !s.Orbits.Over() && s.explored >= s.policy.OrbitsAfter {

@@ -290,9 +290,8 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 		s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
 		defer s.Orbits.Close()
 		defer s.During(t.Context(), nil, true)()
-		s.Encoded(15_000_000)
 		after := 0 // polls after orbits are counted
-		for err = nil; err == nil; err = s.Poll(100_000) {
+		for err = s.Poll(15_000_000); err == nil; err = s.Poll(100_000) {
 			if s.Orbits.Foreseen(1<<40) > 0 {
 				after++
 			}

@@ -76,7 +76,6 @@ func New(
 		return s, err
 	}
 	end()
-	s.Engines.Scheduler.Encoded(s.Engines.Meter.Diagrams())
 	if m := s.Engines.Meter; s.Recipe != nil {
 		if m.Trials = max(s.Engines.Board().Diagrams-m.Diagrams(), 0); m.Budget > 0 {
 			m.Budget = max(1, m.Budget-m.Trials)
