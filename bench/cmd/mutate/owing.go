@@ -3,6 +3,12 @@ package main
 // owing are mistakes in the search with obligations as bits, for formulas of one form, and in leaps.
 var owing = []Mutation{
 	{
+		"an automaton with a state for each atom is too large", "mc/internal/search/goal.go",
+		"max(most, 2*len(f.Atoms()))",
+		"max(most, 0*len(f.Atoms()))",
+		"./mc/internal/search", "TestAutomataGrowWithAtoms",
+	},
+	{
 		"a limit makes moves give back what others keep", "mc/internal/search/owingmoves.go",
 		"m.holds[i] = c.Keep(n)",
 		"_, _ = i, c.Keep(n)",

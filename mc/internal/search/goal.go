@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
@@ -58,14 +57,13 @@ func (s *System) Goals(ctx context.Context, f *ltol.Formula, o ltol.Options) ([]
 func (s *System) goal(ctx context.Context, f *ltol.Formula, o ltol.Options) (goal Goal, err error) {
 	most := s.opts.Thresholds.MaxAutomaton
 	_, err = s.space.Manager().Extend()
-	bits := most < cmp.Or(o.MaxStates, ltol.DefaultMaxStates) && err == nil
-	if !bits {
+	if err != nil || most >= cmp.Or(o.MaxStates, ltol.DefaultMaxStates) {
 		goal.Automaton, err = s.translator.Translate(ctx, f, o)
 		return goal, err
 	}
 	if most > 0 {
-		small := o
-		small.MaxStates, small.MaxEdges = most, min(8*most, cmp.Or(o.MaxEdges, math.MaxInt))
+		small, most := o, max(most, 2*len(f.Atoms()))
+		small.MaxStates, small.MaxEdges = most, 8*most
 		if goal.Automaton, err = s.translator.Translate(ctx, f, small); !errors.Is(err, ltol.ErrTooLarge) {
 			return goal, err
 		}

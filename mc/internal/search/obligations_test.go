@@ -378,3 +378,26 @@ func TestObligationsStandBesideWhatTheyRead(t *testing.T) {
 	require.NoError(t, c.Err())
 	require.Less(t, s.space.Manager().NodeCount(all), 10*agents)
 }
+
+// An automaton may have as many states as its formula has atoms. `F G p | F G q` for 80 atoms is an
+// example. Where it would have a state for each set of atoms, obligations are bits.
+func TestAutomataGrowWithAtoms(t *testing.T) {
+	s, is, _ := walker(t, 80)
+	parts := func(of func(*ltol.Formula) *ltol.Formula, list []*ltol.Formula) []*ltol.Formula {
+		out := make([]*ltol.Formula, len(list))
+		for i, f := range list {
+			out[i] = of(f)
+		}
+		return out
+	}
+	settled := ltol.Or(parts(func(f *ltol.Formula) *ltol.Formula { return ltol.Finally(ltol.Globally(f)) }, is)...)
+	for _, x := range []struct {
+		formula *ltol.Formula
+		bits    bool
+	}{{settled, false}, {ltol.And(parts(ltol.Finally, is)...), true}} {
+		goals, err := s.Goals(context.Background(), x.formula, ltol.Options{})
+		require.NoError(t, err)
+		require.Len(t, goals, 1)
+		require.Equal(t, x.bits, goals[0].Obligations() > 0)
+	}
+}

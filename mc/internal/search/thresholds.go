@@ -51,9 +51,9 @@ type Thresholds struct {
 	// MaxExplicitStates bounds the explicit search for a cycle after a decisive prefix; 4096. A walk
 	// that looks for one has sixteen times as many steps.
 	MaxExplicitStates int
-	// MaxAutomaton is the most states of an automaton before it is reduced, 64; it may have eight
-	// times as many edges. Where a formula has a larger one, its obligations become bits of the
-	// diagrams, if the engine takes new variables.
+	// MaxAutomaton is the most states of an automaton before it is reduced, 64, or twice the atoms of
+	// the formula if these are more; it may have eight times as many edges. Where a formula has a
+	// larger one, its obligations become bits of the diagrams, if the engine takes new variables.
 	// Where it is negative, the obligations of all formulas do; where it is no less than what the
 	// translation allows, those of none.
 	MaxAutomaton int
