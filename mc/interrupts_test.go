@@ -135,7 +135,7 @@ func TestInterruptsAtRandomInstants(t *testing.T) {
 		}
 		n := map[string]int{}
 		random := rand.New(rand.NewPCG(2, uint64(len(way.name))))
-		for k := range recipetest.Number(t, "MC_SOURCES", 36) {
+		for k := range recipetest.Number(t, "MC_SOURCES", 48) {
 			q := list[random.IntN(len(list))]
 			options := slices.Clone(way.options)
 			if k%4 > 0 { // else other engines answer before the instant

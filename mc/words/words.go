@@ -98,7 +98,7 @@ func byBDDs(ctx context.Context, f, all *ltol.Formula, o Options) (*ltol.Word, e
 		return nil, err
 	}
 	for _, goal := range goals {
-		out, err := system.Find(ctx, goal, false)
+		out, err := system.Find(ctx, goal, true, false)
 		if err != nil {
 			return nil, err
 		}

@@ -93,8 +93,8 @@ func (r *Runs) looksFor(ctx context.Context, f *ltol.Formula) (bool, error) {
 		return false, r.s.Fault(err)
 	}
 	for _, goal := range goals {
-		if ok, err := r.s.Search.Occurs(ctx, goal); ok || err != nil {
-			return ok, r.s.Fault(err)
+		if out, err := r.s.Search.Find(ctx, goal, false, false); out.Found || err != nil {
+			return out.Found, r.s.Fault(err)
 		}
 	}
 	_, err = r.comparison.Test(ctx, ltol.Not(f), 0)
@@ -112,7 +112,7 @@ func (r *Runs) find(ctx context.Context, f *ltol.Formula, stats *Stats) (*trace.
 		return nil, r.s.Fault(err)
 	}
 	for _, goal := range goals {
-		out, err := r.s.Search.Find(ctx, goal, r.s.Set.Certify)
+		out, err := r.s.Search.Find(ctx, goal, true, r.s.Set.Certify)
 		stats.Interactions = max(stats.Interactions, out.Interactions)
 		stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
 		if err != nil && out.Found {

@@ -7,26 +7,18 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
-// Find searches for a computation that meets the goal. If certify is set and there is none, another
-// search confirms that. If there is an error, the outcome tells how far the search has come.
-func (s *System) Find(ctx context.Context, goal Goal, certify bool) (out Outcome, err error) {
+// Find searches for a computation that meets the goal, without a trace to show it unless run is set.
+// If certify is set and there is none, another search confirms that. If there is an error, the
+// outcome tells how far the search has come.
+func (s *System) Find(ctx context.Context, goal Goal, run, certify bool) (out Outcome, err error) {
 	t := s.begin(ctx)
 	q := s.ask(t, goal, s.space.Init())
 	defer q.release()
 	if !t.failed() {
-		out = q.sys.find(t, q.goal, true, certify)
+		out = q.sys.find(t, q.goal, run, certify)
 		out.Run = q.plain(out.Run)
 	}
 	return out, t.err
-}
-
-// Occurs reports whether there is a computation that meets the goal, without a trace to show it.
-func (s *System) Occurs(ctx context.Context, goal Goal) (bool, error) {
-	t := s.begin(ctx)
-	q := s.ask(t, goal, s.space.Init())
-	defer q.release()
-	occurs := !t.failed() && q.sys.find(t, q.goal, false, false).Found
-	return occurs, t.err
 }
 
 // Exists is the set of reachable states from which some fair path meets one of the goals, whose

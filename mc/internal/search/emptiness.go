@@ -15,8 +15,8 @@ type emptiness struct {
 	// sccs are the components in topological order, the initial ones first.
 	sccs []ltol.SCC
 	// reached are the reachable nodes. An automaton state that waits marks is an initial one which
-	// the automaton can stay in forever, whatever the system does: every reachable state of the
-	// system is reached there.
+	// the automaton can stay in until a run is accepted, whatever the system does: every reachable
+	// state of the system counts as reached there.
 	reached *region
 	waits   []bool
 	// anywhere marks the automaton states of components in which a cycle can be entered wherever it
@@ -59,17 +59,35 @@ func (s *emptiness) release() {
 	}
 }
 
-// findWaiting finds the initial automaton states with edges to themselves on all letters of
-// reachable steps.
+// findWaiting finds the initial automaton states with edges to themselves, or to the first terminal
+// component, on all letters of reachable steps. A run that takes one of the latter is what the
+// search looks for, whether or not the automaton could also have stayed.
 func (s *emptiness) findWaiting(t *task) {
+	c := t.open()
+	defer t.close(c)
+	var ends []int
+	if i := slices.IndexFunc(s.sccs, s.decides); i >= 0 {
+		ends = s.sccs[i].States
+	}
 	for _, q := range s.product.aut.Initial {
+		on, loops := make(predicates, len(s.product.graph.moves)), false
 		for _, a := range s.product.graph.leave[forward][q] {
-			if a.to == q && s.covers(t, a.any) {
-				s.waits[q] = true
-				s.reached.set(q, s.sys.reached)
+			if loops = loops || a.to == q; a.to == q || slices.Contains(ends, a.to) {
+				for mv, n := range a.any {
+					on[mv] = c.Or(on[mv], n)
+				}
 			}
 		}
+		if loops && s.covers(t, on) {
+			s.waits[q] = true
+			s.reached.set(q, s.sys.reached)
+		}
 	}
+}
+
+// decides reports whether every run that enters a component is fair and accepted.
+func (s *emptiness) decides(scc ltol.SCC) bool {
+	return scc.Strength == ltol.Terminal && len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
 }
 
 // findEntries finds the components that no edge leaves and each of whose edges has another to the
@@ -86,7 +104,7 @@ func (s *emptiness) findEntries(t *task) {
 	for _, scc := range s.sccs {
 		member := s.members(scc)
 		waits := func(q int) bool { return s.waits[q] } // and all that is reachable is reached there
-		if scc.Strength <= ltol.Rejecting || slices.ContainsFunc(scc.States, waits) || !s.entered(c, member) {
+		if scc.Strength <= ltol.Rejecting || s.decides(scc) || slices.ContainsFunc(scc.States, waits) || !s.entered(c, member) {
 			continue
 		}
 		for _, q := range scc.States {

@@ -2,11 +2,14 @@ package search
 
 import (
 	"context"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
@@ -40,7 +43,7 @@ func find(t *testing.T, s *System, f *ltol.Formula) Outcome {
 	goals, err := s.Goals(context.Background(), f, ltol.Options{})
 	require.NoError(t, err)
 	require.Len(t, goals, 1)
-	out, err := s.Find(context.Background(), goals[0], true)
+	out, err := s.Find(context.Background(), goals[0], true, true)
 	require.NoError(t, err)
 	return out
 }
@@ -77,4 +80,87 @@ func TestCyclesOfSeveralConditions(t *testing.T) {
 	out := find(t, s, ltol.Finally(ltol.Globally(always)))
 	require.True(t, out.Found)
 	requireRun(t, s, out.Run)
+}
+
+// A state waits where each letter keeps it or ends the search: of `stay U (leave & X after)`, with
+// all other places as leave, this is so if nothing is asked of what comes after, and no place is to
+// be met again and again. Runs are found where an explicit search finds them. They are shortest, and
+// their loops are found by explicit states or by diagrams.
+func TestWaitingUntilARunIsAccepted(t *testing.T) {
+	waited, found, none := 0, 0, 0
+	for seed := range uint64(500) {
+		random := rand.New(rand.NewPCG(seed, 41))
+		places := 2 + random.IntN(6)
+		next := make([][]int, places)
+		var ways [][2]int
+		for range 1 + random.IntN(2*places) {
+			way := [2]int{random.IntN(places), random.IntN(places)}
+			ways, next[way[0]] = append(ways, way), append(next[way[0]], way[1])
+		}
+		for n := range next {
+			if len(next[n]) == 0 {
+				next[n] = []int{n}
+			}
+		}
+		// reaches are the places that some steps lead to, one at least.
+		reaches := func(from int) map[int]bool {
+			all, list := map[int]bool{}, []int{from}
+			for i := 0; i < len(list); i++ {
+				for _, n := range next[list[i]] {
+					if !all[n] {
+						all[n], list = true, append(list, n)
+					}
+				}
+			}
+			return all
+		}
+		s, is, _ := walker(t, places, ways...)
+		s.opts.Thresholds.NodesBeforeEnding, s.opts.Thresholds.MaxExplicitStates = random.IntN(2)*1000, random.IntN(2)*1000
+		asked, again, stay, after := random.IntN(2) == 0, -1, ltol.False(), ltol.True()
+		if random.IntN(3) == 0 {
+			again = random.IntN(places)
+			s.Assume(NewFairness([]*ltol.Formula{is[again]}, nil))
+		}
+		stays, ends := make([]bool, places), make([]bool, places)
+		for n := range places {
+			if stays[n] = random.IntN(2) > 0; stays[n] {
+				stay = ltol.Or(stay, is[n])
+			}
+			ends[n] = again < 0 || (n == again || reaches(n)[again]) && reaches(again)[again]
+			if asked && random.IntN(3) > 0 {
+				ends[n], after = false, ltol.And(after, ltol.Not(is[n]))
+			}
+		}
+		f := ltol.Until(stay, ltol.And(ltol.Not(stay), ltol.Next(after)))
+		want, at := -1, map[int]bool{0: true}
+		for steps := 0; steps <= places && want < 0; steps++ {
+			then := map[int]bool{}
+			for n := range at {
+				for _, m := range next[n] {
+					if stays[n] {
+						then[m] = true
+					} else if ends[m] {
+						want = steps
+					}
+				}
+			}
+			at = then
+		}
+		if e := checkFor(t, s, f); slices.Contains(e.waits, true) {
+			waited++
+		}
+		out := find(t, s, f)
+		require.Equal(t, want >= 0, out.Found, "seed %d", seed)
+		if !out.Found {
+			none++
+			continue
+		}
+		found++
+		requireRun(t, s, out.Run)
+		left := func(at space.State) bool { return !stays[at.(recipe.State).Locals[0]] }
+		if first := slices.IndexFunc(out.Run.States, left); again < 0 {
+			require.Equal(t, want, first, "seed %d", seed)
+		}
+	}
+	require.Less(t, 50, min(waited, found, none))
 }

@@ -147,7 +147,7 @@ func TestFairStatesAgainstExplicitGraphs(t *testing.T) {
 			require.Equal(t, w.set(t, want), got, "seed %d, %s", seed, name)
 			found := false
 			for _, goal := range goals {
-				out, err := w.fair.Find(ctx, goal, true)
+				out, err := w.fair.Find(ctx, goal, true, true)
 				require.NoError(t, err, "seed %d, %s", seed, name)
 				if found = found || out.Found; out.Run != nil {
 					w.requireFair(t, out.Run, 0)

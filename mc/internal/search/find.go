@@ -16,7 +16,7 @@ type Outcome struct {
 	Interactions, Nodes int
 }
 
-// find is Find where an automaton follows the formula, or Occurs if no run is wanted.
+// find is Find where an automaton follows the formula.
 func (s *System) find(t *task, goal Goal, run, certify bool) (out Outcome) {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
@@ -59,13 +59,12 @@ func (s *emptiness) extract(t *task, h *hull) *Run {
 // simple ones first.
 func (s *emptiness) fairRegion(t *task) *hull {
 	s.sys.enter(StageExplore)
-	unconditional := len(s.product.fair.justice)+len(s.product.fair.compassion) == 0
 	for _, scc := range s.sccs {
 		member := s.members(scc)
 		if s.at(member).empty() {
 			continue
 		}
-		if scc.Strength == ltol.Terminal && unconditional {
+		if s.decides(scc) {
 			return s.terminalHull(member)
 		}
 		if s.explore(t, member); t.failed() {

@@ -50,7 +50,7 @@ func TestLoopsComeBack(t *testing.T) {
 			goals, err := s.Goals(context.Background(), ltol.True(), ltol.Options{})
 			require.NoError(t, err)
 			require.Len(t, goals, 1)
-			out, err := s.Find(context.Background(), goals[0], false)
+			out, err := s.Find(context.Background(), goals[0], true, false)
 			require.NoError(t, err)
 			requireRun(t, s, out.Run)
 			require.Len(t, out.Run.Steps[out.Run.Loop:], 4)

@@ -52,9 +52,9 @@ func findRuns(t *testing.T, thresholds Thresholds) (runs, longer int) {
 			goals, err := leaping.Goals(ctx, f, ltol.Options{})
 			require.NoError(t, err)
 			for _, goal := range goals {
-				out, err := leaping.Find(ctx, goal, false)
+				out, err := leaping.Find(ctx, goal, true, false)
 				require.NoError(t, err, "seed %d, %s", seed, f)
-				want, err := walking.Find(ctx, goal, false)
+				want, err := walking.Find(ctx, goal, true, false)
 				require.NoError(t, err)
 				if require.Equal(t, want.Found, out.Found); out.Run == nil {
 					continue

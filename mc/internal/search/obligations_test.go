@@ -102,11 +102,11 @@ func TestObligationsAgreeWithAutomata(t *testing.T) {
 					if way == 0 {
 						pasts += len(goal.tableau.Pasts)
 					}
-					out, err := s.Find(ctx, goal, true)
+					out, err := s.Find(ctx, goal, true, true)
 					require.NoError(t, err, "seed %d, %s", seed, f)
-					occurs, err := s.Occurs(ctx, goal)
+					occurs, err := s.Find(ctx, goal, false, false)
 					require.NoError(t, err)
-					require.Equal(t, out.Found, occurs)
+					require.Equal(t, out.Found, occurs.Found)
 					if found[way] = found[way] || out.Found; out.Run == nil {
 						continue
 					}
@@ -287,7 +287,7 @@ func TestLimitsOfObligations(t *testing.T) {
 	limits := 0
 	for at := 1; ; at++ {
 		stumble := mctest.NewLimit(at, 2)
-		out, err := s.Find(stumble, goals[0], true)
+		out, err := s.Find(stumble, goals[0], true, true)
 		if stumble.Looks() < at {
 			break
 		}
@@ -326,12 +326,12 @@ func TestLimitsGiveBackWhatTheyKept(t *testing.T) {
 	again := func(f *ltol.Formula) *ltol.Formula { return ltol.Globally(ltol.Finally(f)) }
 	goals, err := s.Goals(context.Background(), ltol.And(again(from[1]), again(from[3]), again(from[0])), ltol.Options{})
 	require.NoError(t, err)
-	_, err = s.Find(context.Background(), goals[0], true)
+	_, err = s.Find(context.Background(), goals[0], true, true)
 	require.NoError(t, err)
 	kept := s.space.Manager().Stats().Kept
 	for at := 1; ; at++ {
 		stumble := mctest.NewLimit(at, 2)
-		_, _ = s.Find(stumble, goals[0], true)
+		_, _ = s.Find(stumble, goals[0], true, true)
 		require.Equal(t, kept, s.space.Manager().Stats().Kept, "limit at look %d", at)
 		if stumble.Looks() < at {
 			require.Greater(t, at, 100)

@@ -40,8 +40,7 @@ type hop struct {
 // often.
 func (h hop) has(l labels) bool { return l == allEdges || h.labels[l] }
 
-// A goal is an edge to take: one with the given label, into the region (any node of the graph if
-// nil).
+// A goal is an edge to take: one into the region, or one with the label if that is nil.
 type goal struct {
 	label labels
 	into  *region
@@ -85,10 +84,10 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 	for !t.failed() {
 		ring := rings[len(rings)-1]
 		for _, target := range goals {
-			if target.label == allEdges && target.into != nil {
+			if target.into != nil {
 				continue
 			}
-			if last, ok := f.meet(t, g, ring, bound, target); ok {
+			if last, ok := f.meet(t, g, ring, bound, target.label); ok {
 				return append(f.back(t, far, rings[:len(rings)-1], last.from), f.concretise(t, last)), last.to
 			}
 		}
@@ -174,7 +173,7 @@ func (f *pathFinder) single(t *task, p position) *region {
 	}
 	c := t.open()
 	defer t.close(c)
-	r.set(p.automaton, c.Take(f.space().StateSet(c.Scope(), p.state)))
+	r.set(p.automaton, f.set(c, p))
 	return r
 }
 
@@ -200,7 +199,7 @@ func (f *pathFinder) inside(t *task, r *region, at position) bool {
 	}
 	c := t.open()
 	defer t.close(c)
-	is, _ := c.Leq(c.Take(f.space().StateSet(c.Scope(), at.state)), r.part[at.automaton])
+	is, _ := c.Leq(f.set(c, at), r.part[at.automaton])
 	return is
 }
 
@@ -231,7 +230,7 @@ func (f *pathFinder) arrive(t *task, ring *region, goals []goal) (position, bool
 	c := t.open()
 	defer t.close(c)
 	for _, target := range goals {
-		if target.label != allEdges || target.into == nil {
+		if target.into == nil {
 			continue
 		}
 		for q, n := range ring.part {
@@ -260,21 +259,19 @@ type explicitEdge struct {
 	label    labels
 }
 
-// meet finds an edge from the ring that meets the goal.
-func (f *pathFinder) meet(t *task, g *graph, ring, bound *region, target goal) (explicitEdge, bool) {
+// meet finds an edge with the label from the ring.
+func (f *pathFinder) meet(t *task, g *graph, ring, bound *region, label labels) (explicitEdge, bool) {
 	c := t.open()
 	defer t.close(c)
 	for _, a := range g.arcs {
-		on := a.labelled(target.label)
-		if on == nil || ring.part[a.from] == bdd.False || target.into != nil && target.into.part[a.to] == bdd.False {
+		on := a.labelled(label)
+		if on == nil || ring.part[a.from] == bdd.False {
 			continue
 		}
 		for mv := range g.moves {
 			found := g.step(c, forward, mv, on[mv], ring.part[a.from])
-			for _, r := range []*region{bound, target.into} {
-				if r != nil {
-					found = c.And(found, r.part[a.to])
-				}
+			if bound != nil {
+				found = c.And(found, bound.part[a.to])
 			}
 			if found == bdd.False {
 				c.Reset()
@@ -282,7 +279,7 @@ func (f *pathFinder) meet(t *task, g *graph, ring, bound *region, target goal) (
 			}
 			to := f.pick(t, a.to, found)
 			from := f.source(t, c, g, a, to, mv, on[mv], ring.part[a.from])
-			return explicitEdge{from: from, to: to, move: mv, label: target.label}, !t.failed()
+			return explicitEdge{from: from, to: to, move: mv, label: label}, !t.failed()
 		}
 	}
 	return explicitEdge{}, false

@@ -136,7 +136,7 @@ func (p *probing) hullOf(t *task, component []int, fair conditions) *hull {
 	defer t.close(c)
 	h := &hull{region: newRegion(p.g.man, p.g.states()), graph: p.g, fair: fair}
 	for _, i := range component {
-		h.region.include(c, p.nodes[i].automaton, c.Take(p.space().StateSet(c.Scope(), p.nodes[i].state)))
+		h.region.include(c, p.nodes[i].automaton, p.set(c, p.nodes[i]))
 		c.Reset()
 	}
 	if c.Err() != nil {

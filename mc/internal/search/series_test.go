@@ -150,9 +150,9 @@ func occursAnyhow(t *testing.T, s *System, f *ltol.Formula) bool {
 	goals, err := s.Goals(context.Background(), f, ltol.Options{})
 	require.NoError(t, err)
 	for _, goal := range goals {
-		occurs, err := s.Occurs(context.Background(), goal)
+		out, err := s.Find(context.Background(), goal, false, false)
 		require.NoError(t, err)
-		if occurs {
+		if out.Found {
 			return true
 		}
 	}

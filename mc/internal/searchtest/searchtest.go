@@ -40,9 +40,9 @@ func (c *Checker) Violated(f *ltol.Formula) bool {
 	goals, err := c.system.Goals(c.t.Context(), ltol.Not(f), ltol.Options{})
 	require.NoError(c.t, err)
 	for _, goal := range goals {
-		occurs, err := c.system.Occurs(c.t.Context(), goal)
+		out, err := c.system.Find(c.t.Context(), goal, false, false)
 		require.NoError(c.t, err)
-		if occurs {
+		if out.Found {
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ func (s *Space) Holds(ctx context.Context, f *ltol.Formula, fair []Recurrence, o
 		return false, err
 	}
 	for _, g := range goals {
-		if found, err := system.Occurs(ctx, g); found || err != nil {
+		if out, err := system.Find(ctx, g, false, false); out.Found || err != nil {
 			return false, err
 		}
 	}
