@@ -253,3 +253,18 @@ func (s *System) SymbolOf(name string) (v Value, ok bool) {
 	i := slices.Index(s.Symbols, name)
 	return Value(max(i, 0)), i >= 0
 }
+
+// AgentsByType lists the agents of each type, in the order of the types' first agents.
+func AgentsByType(s *System) [][]int {
+	var types [][]int
+	at := map[string]int{}
+	for a := range s.Agents {
+		name := s.Agents[a].TypeName
+		if _, seen := at[name]; !seen {
+			at[name] = len(types)
+			types = append(types, nil)
+		}
+		types[at[name]] = append(types[at[name]], a)
+	}
+	return types
+}

@@ -15,9 +15,10 @@ var errOverlooked = errors.New("quotient: fair components are found by removing 
 // Emerson, C.-L. Lei, "Efficient model checking in fragments of the propositional mu-calculus",
 // LICS 1986). Nothing may be left.
 func (p *product) certifyEmpty(ctx context.Context) error {
-	left, err := p.reached(ctx)
+	left := setOf(p.initial())
+	_, err := p.search(ctx, p.initial(), func(node int) bool { left[node] = true; return true }, nil, "")
 	if err != nil {
-		return err
+		return fmt.Errorf("repeating the search after %d nodes: %w", len(left), err)
 	}
 	for before := 0; before != len(left); {
 		before = len(left)
@@ -30,27 +31,4 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 		return errOverlooked
 	}
 	return nil
-}
-
-// reached is the set of the nodes reachable from the initial ones.
-func (p *product) reached(ctx context.Context) (map[int]bool, error) {
-	stack := p.initial()
-	nodes := setOf(stack)
-	for len(stack) > 0 {
-		if len(nodes)%256 == 0 {
-			if err := p.effort.look(ctx); err != nil {
-				return nil, fmt.Errorf("repeating the search after %d nodes: %w", len(nodes), err)
-			}
-		}
-		node := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		p.arcs(node, func(a arc) bool {
-			if !nodes[a.to] {
-				nodes[a.to] = true
-				stack = append(stack, a.to)
-			}
-			return true
-		})
-	}
-	return nodes, nil
 }

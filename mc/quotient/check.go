@@ -1,10 +1,10 @@
 package quotient
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -98,10 +98,7 @@ type Stats struct {
 // [ErrTooLarge] if the quotient is too large or phi has too many letters, [ltol.ErrTooLarge], or
 // the context's error.
 func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Stats, error) {
-	if err := f.usable(ctx); err != nil {
-		return nil, Stats{}, err
-	}
-	if err := speaksOf(ctx, f.in.System(), phi); err != nil {
+	if err := f.usable(ctx, phi); err != nil {
 		return nil, Stats{}, err
 	}
 	q, err := f.question(ctx, phi)
@@ -121,11 +118,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if err != nil || member == nil {
 		return nil, stats, err
 	}
-	prefix, loop, err := p.lasso(ctx, member)
-	if err != nil {
-		return nil, stats, err
-	}
-	t, err := p.lift(ctx, f.in, prefix, loop, f.o.Thresholds.MaxLength)
+	t, err := p.lift(ctx, f.in, member, f.o.Thresholds.MaxLength)
 	return t, stats, err
 }
 
@@ -261,12 +254,19 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	states, deadlocks, exact := g.count(ctx, f.in)
-	if ctx.Err() != nil {
-		return nil, nil, 0, ctx.Err()
-	}
-	if !exact {
-		return nil, nil, len(g.states), fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
+	states, deadlocks = new(big.Int), new(big.Int)
+	for i, s := range g.states {
+		size, exact := g.group.OrbitSize(s)
+		if !exact {
+			err = fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
+		}
+		if err := cmp.Or(ctx.Err(), err); err != nil {
+			return nil, nil, 0, err
+		}
+		states.Add(states, size)
+		if e := g.edges[i]; len(e) == 1 && g.step(e[0]).Kind == recipe.Stutter {
+			deadlocks.Add(deadlocks, size)
+		}
 	}
 	return states, deadlocks, len(g.states), nil
 }
@@ -300,19 +300,16 @@ func classesKey(g *symmetry.Group) string { return fmt.Sprint(g.Classes()) }
 func (f *Finder) quotient(ctx context.Context, group *symmetry.Group) (*graph, error) {
 	key := classesKey(group)
 	g, known := f.graphs[key]
-	if known && g == nil {
-		return nil, fmt.Errorf("%w: more than there is room for", ErrTooLarge)
-	}
-	if known {
-		return g, nil
-	}
 	var err error
-	if key != classesKey(f.all) {
-		if f.first == nil {
-			_, err = f.smallest(ctx)
+	if known {
+		if g == nil {
+			err = fmt.Errorf("%w: more than there is room for", ErrTooLarge)
 		}
-		if err == nil {
-			g, err = f.first.unfold(ctx, group, f.o.Thresholds.MaxUnfolded, f.o.MaxOrbits, &f.effort)
+		return g, err
+	}
+	if key != classesKey(f.all) {
+		if g, err = f.smallest(ctx); err == nil {
+			g, err = g.unfold(ctx, group, f.o.Thresholds.MaxUnfolded, f.o.MaxOrbits, &f.effort)
 		}
 	}
 	if g == nil && err == nil {
@@ -356,15 +353,12 @@ func (f *Finder) dropped(group *symmetry.Group, err error) error {
 	return err
 }
 
-// usable says what keeps the finder from searching.
-func (f *Finder) usable(ctx context.Context) error {
-	switch {
-	case f == nil || f.in == nil:
+// usable says what keeps the finder from searching for formulas.
+func (f *Finder) usable(ctx context.Context, formulas ...*ltol.Formula) error {
+	if f == nil || f.in == nil {
 		return misuse("the finder is nil, or was not made by NewFinder")
-	case ctx == nil:
-		return misuse("there is no context")
 	}
-	return nil
+	return speaksOf(ctx, f.in.System(), formulas...)
 }
 
 // Contains reports whether the orbit of a state is in the quotient by all exchanges, as it is if the
@@ -406,16 +400,13 @@ func (f *Finder) Effort() Effort {
 // of each has. The error is that of [Finder.Find] or [Finder.Count].
 func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
 	states, _, _, err := f.Count(ctx)
+	if err == nil {
+		err = f.usable(ctx, formulas...)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := speaksOf(ctx, f.in.System(), formulas...); err != nil {
-		return nil, nil, err
-	}
-	g, err := f.smallest(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
+	g := f.first
 	kinds := make([]float64, len(g.group.Classes()))
 	for _, s := range g.states {
 		for i, n := range g.group.Colours(s) {
@@ -433,9 +424,13 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 			return nil, nil, err
 		}
 		// Each agent told apart from its class makes as many orbits of one as the class has kinds.
-		times := 1.0
+		times, told := 1.0, q.group.Classes()
 		for i, class := range g.group.Classes() {
-			times *= math.Pow(kinds[i], float64(parts(class, q.group)-1))
+			for _, a := range class[1:] {
+				if c := q.group.ClassOf(a); c < 0 || told[c][0] == a {
+					times *= kinds[i]
+				}
+			}
 		}
 		most, _ := new(big.Float).SetInt(states).Float64()
 		n := min(times*float64(len(g.states)), most, float64(f.o.MaxOrbits)+1)

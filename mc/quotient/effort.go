@@ -74,16 +74,3 @@ func (e *Effort) initiating(sys *recipe.System, g *symmetry.Group, s recipe.Stat
 func spawnsFirst(c *recipe.Command, g *symmetry.Group, alike []int) bool {
 	return len(c.Spawns) != 1 || g.ClassOf(c.Agent) >= 0 || alike[c.Spawns[0]] == c.Spawns[0]
 }
-
-// parts is the number of parts that the classes of a group divide some agents into.
-func parts(agents []int, g *symmetry.Group) int {
-	seen := map[int]bool{}
-	n := 0
-	for _, a := range agents {
-		if c := g.ClassOf(a); c < 0 || !seen[c] {
-			n++
-			seen[c] = true
-		}
-	}
-	return n
-}

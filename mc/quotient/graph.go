@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"unsafe"
 
@@ -22,16 +21,17 @@ type graph struct {
 	edges        [][]edge
 	steps        *steps
 	permutations *permutations
-	// kept are permutations that keep each representative. Products of these make the steps that it
-	// lacks of those that it has.
-	kept    [][]int32
-	initial []int
-	memory  memory
+	// kept are permutations that keep each representative, see [graph.keeping].
+	kept [][]int32
+	// unfolding is nil if the quotient was explored.
+	unfolding *unfolding
+	initial   []int
+	memory    memory
 }
 
 // An edge is a step from a representative to a state of another representative's orbit. Fields to
 // and by are the places of the second representative, and of the permutation that makes the state of
-// it; step is the place of the step. Of agents that are alike in the representative, one initiates
+// it, see [graph.by]; step is the place of the step. Of agents that are alike in the representative, one initiates
 // steps: those of the others lead to the same orbits, and letters say the same of them.
 type edge struct{ step, to, by int32 }
 
@@ -39,6 +39,26 @@ const edgeBytes = int(unsafe.Sizeof(edge{}))
 
 // step is that of an edge.
 func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
+
+// by is the permutation of an edge from a representative.
+func (g *graph) by(from int, e edge) *symmetry.Permutation {
+	if g.unfolding != nil {
+		return g.unfolding.by(from, e.to, e.by)
+	}
+	return g.permutations.list[e.by]
+}
+
+// keeping are permutations that keep a representative. Products of these make the steps that it
+// lacks of those that it has.
+func (g *graph) keeping(i int) (out []*symmetry.Permutation) {
+	if g.unfolding != nil {
+		return g.unfolding.keeping(i)
+	}
+	for _, k := range g.kept[i] {
+		out = append(out, g.permutations.list[k])
+	}
+	return out
+}
 
 // explore builds the quotient.
 func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group, limit int, maxBytes int64, effort *meter) (*graph, error) {
@@ -104,23 +124,6 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 		}
 	}
 	return g, g.memory.take(g.permutations.bytes())
-}
-
-// count adds up the sizes of the orbits: the number of reachable states, and of those that are
-// deadlocks. exact is false if the sizes of some orbits are not known, or ctx has ended.
-func (g *graph) count(ctx context.Context, in *recipe.Interpreter) (states, deadlocks *big.Int, exact bool) {
-	states, deadlocks = new(big.Int), new(big.Int)
-	for i, s := range g.states {
-		size, ok := g.group.OrbitSize(s)
-		if !ok || ctx.Err() != nil {
-			return nil, nil, false
-		}
-		states.Add(states, size)
-		if e := g.edges[i]; len(e) == 1 && g.step(e[0]).Kind == recipe.Stutter {
-			deadlocks.Add(deadlocks, size)
-		}
-	}
-	return states, deadlocks, true
 }
 
 // orbitBytes is what a representative takes, with its key in the index.

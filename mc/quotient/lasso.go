@@ -25,8 +25,7 @@ func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop 
 	if i := slices.IndexFunc(starts, inside); i >= 0 {
 		anchor = starts[i]
 	} else {
-		everywhere := func(int) bool { return true }
-		prefix, err = p.search(ctx, starts, everywhere, func(h hop) bool { return member[h.arc.to] }, "no way to a component that was reached")
+		prefix, err = p.search(ctx, starts, func(int) bool { return true }, func(h hop) bool { return member[h.arc.to] }, "no way to a component that was reached")
 		if err != nil {
 			return nil, nil, err
 		}
@@ -51,15 +50,13 @@ func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop 
 }
 
 // search finds a shortest sequence of hops through the given nodes whose last one is a goal, from
-// one of the starts. The error says that there is none, by the fault given, or is the context's.
+// one of the starts. Without a goal, it goes everywhere. Else the error says that there is no such
+// sequence, by the fault given. It may also be the context's.
 func (p *product) search(ctx context.Context, starts []int, within func(int) bool, goal func(hop) bool, fault string) ([]hop, error) {
 	parent := map[int]*hop{}
-	var queue []int
+	queue := slices.Clone(starts)
 	for _, s := range starts {
-		if _, seen := parent[s]; !seen {
-			parent[s] = nil
-			queue = append(queue, s)
-		}
+		parent[s] = nil
 	}
 	for i := 0; i < len(queue); i++ {
 		if i%64 == 0 {
@@ -73,7 +70,7 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 				return true
 			}
 			h := hop{queue[i], a}
-			if goal(h) {
+			if goal != nil && goal(h) {
 				out = []hop{h}
 				return false
 			}
@@ -90,6 +87,9 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 			slices.Reverse(out)
 			return out, ctx.Err()
 		}
+	}
+	if goal == nil {
+		return nil, nil
 	}
 	return nil, fmt.Errorf("quotient: %s", fault)
 }
@@ -110,8 +110,12 @@ func newLifter(g *graph, first int) *lifter {
 }
 
 // lift turns a lasso of the product into one of the system, of not many more than the given number
-// of steps.
-func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop []hop, maxLength int) (*trace.Trace, error) {
+// of steps. Its loop is in a fair component.
+func (p *product) lift(ctx context.Context, in *recipe.Interpreter, member map[int]bool, maxLength int) (*trace.Trace, error) {
+	prefix, loop, err := p.lasso(ctx, member)
+	if err != nil {
+		return nil, err
+	}
 	l := newLifter(p.g, slices.Concat(prefix, loop)[0].from/len(p.aut.States))
 	l.walk(p, prefix)
 	for rounds := map[string]int{}; len(l.trace.Steps) <= maxLength && ctx.Err() == nil; l.walk(p, loop) {
@@ -128,14 +132,14 @@ func (p *product) lift(ctx context.Context, in *recipe.Interpreter, prefix, loop
 func (l *lifter) walk(p *product, hops []hop) {
 	for _, h := range hops {
 		rep := h.from / len(p.aut.States)
-		l.along(p.g.edges[rep][p.moves[rep][h.arc.move].edge])
+		l.along(rep, p.g.edges[rep][p.moves[rep][h.arc.move].edge])
 	}
 }
 
 // along takes the step of the system that an edge of the representative reached stands for.
-func (l *lifter) along(e edge) {
+func (l *lifter) along(from int, e edge) {
 	back := l.to.Inverse()
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state, Message: back.Step(l.g.step(e))})
-	back = l.g.permutations.list[e.by].Then(back)
+	back = l.g.by(from, e).Then(back)
 	l.to, l.state = back.Inverse(), back.State(l.g.states[e.to])
 }

@@ -12,14 +12,12 @@ type permutations struct {
 	list   []*symmetry.Permutation
 	places map[string]int32
 	key    []byte
-	// products are places of products of two permutations, by the places of these. Where the second
-	// number is negative, it is the complement of a step's place. Then the product is the place of the
-	// step that the permutation makes of it.
-	products map[[2]int32]int32
+	// images are places of steps that permutations make of steps, by the places of both.
+	images map[[2]int32]int32
 }
 
 func newPermutations(identity *symmetry.Permutation) *permutations {
-	t := &permutations{places: map[string]int32{}, products: map[[2]int32]int32{}}
+	t := &permutations{places: map[string]int32{}, images: map[[2]int32]int32{}}
 	t.place(identity)
 	return t
 }
@@ -39,29 +37,20 @@ func (t *permutations) place(p *symmetry.Permutation) int32 {
 	return at
 }
 
-// then is the place of the permutation that applies p and then q.
-func (t *permutations) then(p, q int32) int32 {
-	key := [2]int32{p, q}
-	at, known := t.products[key]
-	if !known {
-		at = t.place(t.list[p].Then(t.list[q]))
-		t.products[key] = at
-	}
-	return at
-}
-
 // image is the place of what a permutation makes of a step.
 func (t *permutations) image(by, step int32, of *steps) int32 {
-	key := [2]int32{by, ^step}
-	at, known := t.products[key]
+	key := [2]int32{by, step}
+	at, known := t.images[key]
 	if !known {
 		at, _ = of.place(t.list[by].Step(of.list[step]))
-		t.products[key] = at
+		t.images[key] = at
 	}
 	return at
 }
 
-// bytes is what the permutations and their products take, at most.
+// bytes is what the permutations and their images take, at most.
 func (t *permutations) bytes() int {
-	return 2 * entry * (len(t.list)*len(t.list[0].Symbols) + len(t.products))
+	first := t.list[0]
+	return len(t.list)*(4*entry+word*(len(first.Agents)+len(first.Symbols))) +
+		2*entry*len(t.images)
 }

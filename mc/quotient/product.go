@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"fmt"
+	"maps"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -290,7 +291,8 @@ func (p *product) recurring(set map[int]bool, sets int) map[int]bool {
 		node int
 		by   int32
 	}
-	before := map[int][]origin{}           // by node, the steps to it
+	before := map[int][]origin{} // by node, the steps to it
+	permutations := newPermutations(p.g.permutations.list[0])
 	good := make(map[int]bool, k*len(set)) // by node times recurrences plus recurrence
 	var stack []int
 	reach := func(node, i int) {
@@ -300,15 +302,16 @@ func (p *product) recurring(set map[int]bool, sets int) map[int]bool {
 		}
 	}
 	for node := range set {
-		for _, k := range p.g.kept[node/n] {
-			before[node] = append(before[node], origin{node, k})
+		for _, k := range p.g.keeping(node / n) {
+			before[node] = append(before[node], origin{node, permutations.place(k)})
 		}
 		p.arcs(node, func(a arc) bool {
 			if !set[a.to] {
 				return true
 			}
 			m := p.moves[node/n][a.move]
-			before[a.to] = append(before[a.to], origin{node, p.g.edges[node/n][m.edge].by})
+			by := permutations.place(p.g.by(node/n, p.g.edges[node/n][m.edge]))
+			before[a.to] = append(before[a.to], origin{node, by})
 			for i, r := range p.letters.recurring {
 				if p.words[m.word]>>r.letter&1 == 1 {
 					reach(node, sets+i)
@@ -328,14 +331,13 @@ func (p *product) recurring(set map[int]bool, sets int) map[int]bool {
 		for _, o := range before[node] {
 			to := i
 			if i >= sets {
-				to = sets + p.letters.image(p.letters.recurring[i-sets], p.g.permutations.list[o.by])
+				to = sets + p.letters.image(p.letters.recurring[i-sets], permutations.list[o.by])
 			}
 			reach(o.node, to)
 		}
 	}
-	out := make(map[int]bool, len(set))
+	out := maps.Clone(set)
 	for node := range set {
-		out[node] = true
 		for i := range k {
 			if !good[node*k+i] {
 				delete(out, node)

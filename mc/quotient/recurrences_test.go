@@ -61,18 +61,19 @@ func room(t testing.TB, n int, shared, ends bool) (sys *recipe.System, states, s
 }
 
 // TestRecurrencesOfAllAgents compares the search for runs that satisfy a condition on each agent
-// infinitely often with the symbolic engine. Such conditions tell no agents apart.
+// infinitely often with the symbolic engine. Such conditions tell no agents apart. What else a
+// formula says may tell the last agent apart. Then the quotient is unfolded.
 func TestRecurrencesOfAllAgents(t *testing.T) {
 	ctx := context.Background()
-	found, none, smaller := 0, 0, 0
-	for k := range 8 {
-		n := 2 + k%2
-		sys, states, steps := room(t, n, k/2%2 == 1, k/4 == 1)
+	found, none, smaller, unfolded := 0, 0, 0, 0
+	for k := range 12 {
+		n := 2 + max(k%2, k/8)
+		sys, states, steps := room(t, n, k/2%2 == 1, k/4 == 1 || k/8*k%2 == 1)
 		in := recipe.NewInterpreter(sys)
 		finder := quotient.NewFinder(in, quotient.Options{Repeat: true})
 		checker := searchtest.New(t, sys, nil, nil)
 		source := recipetest.Seeded(uint64(k))
-		g := mctest.Formulas{Source: source, States: states[n:], Steps: steps[n:]}
+		g := mctest.Formulas{Source: source, States: states[n-k/8:], Steps: steps[n-k/8:]}
 		for range 30 {
 			f := ltol.And(append(recurrences(source, states[:n], steps[:n]), g.Formula(source.Intn(3)))...)
 			tr, stats, err := finder.Find(ctx, f)
@@ -82,6 +83,9 @@ func TestRecurrencesOfAllAgents(t *testing.T) {
 				none++
 				if len(stats.Classes) > 0 {
 					smaller++
+					if len(stats.Classes[0]) < n {
+						unfolded++
+					}
 				}
 				continue
 			}
@@ -92,9 +96,10 @@ func TestRecurrencesOfAllAgents(t *testing.T) {
 			require.True(t, ok, "formula %s", f)
 		}
 	}
-	t.Logf("%d formulas satisfied, %d not, %d of them on a proper quotient", found, none, smaller)
+	t.Logf("%d formulas satisfied, %d not, %d of them on a proper quotient, %d unfolded", found, none, smaller, unfolded)
 	require.Greater(t, min(found, none), 50)
 	require.Greater(t, smaller, 25)
+	require.Greater(t, unfolded, 10)
 }
 
 // recurrences draws a condition for each agent, or two, and sometimes one about the first two

@@ -49,6 +49,14 @@ func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula)
 	return r, nil
 }
 
+// usable says what keeps the renaming from being asked about formulas.
+func (r *Renaming) usable(ctx context.Context, formulas ...*ltol.Formula) error {
+	if r == nil || r.sys == nil {
+		return misuse("the renaming is nil, or was not made by NewRenaming")
+	}
+	return speaksOf(ctx, r.sys, formulas...)
+}
+
 // Classes lists the agents that it may exchange, class by class.
 func (r *Renaming) Classes() [][]int {
 	if r == nil || r.group == nil {
@@ -62,10 +70,7 @@ func (r *Renaming) Classes() [][]int {
 // becomes of f, or f where the system lacks a proposition for that. The error is
 // [recipe.ErrMisuse].
 func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Formula, text string, err error) {
-	if r == nil || r.sys == nil {
-		return nil, "", misuse("the renaming is nil, or was not made by NewRenaming")
-	}
-	if err := speaksOf(ctx, r.sys, f); err != nil {
+	if err := r.usable(ctx, f); err != nil {
 		return nil, "", err
 	}
 	r.once.Do(r.nameAll)
@@ -106,10 +111,7 @@ func (r *Renaming) nameAll() {
 func (r *Renaming) Conjuncts(
 	ctx context.Context, formulas []*ltol.Formula, returns bool,
 ) ([]*ltol.Formula, error) {
-	if r == nil || r.sys == nil {
-		return nil, misuse("the renaming is nil, or was not made by NewRenaming")
-	}
-	if err := speaksOf(ctx, r.sys, formulas...); err != nil {
+	if err := r.usable(ctx, formulas...); err != nil {
 		return nil, err
 	}
 	var out []*ltol.Formula
@@ -136,10 +138,7 @@ func (r *Renaming) Conjuncts(
 // one of them. Otherwise, or if there are fewer than two, merged is nil. The error is that of the
 // context, or [recipe.ErrMisuse].
 func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged *ltol.Formula, rest []*ltol.Formula, err error) {
-	if r == nil || r.sys == nil {
-		return nil, nil, misuse("the renaming is nil, or was not made by NewRenaming")
-	}
-	if err := speaksOf(ctx, r.sys, formulas...); err != nil {
+	if err := r.usable(ctx, formulas...); err != nil {
 		return nil, nil, err
 	}
 	var alone []*ltol.Formula

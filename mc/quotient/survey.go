@@ -22,10 +22,7 @@ type Survey struct {
 // same: a condition that is true of a representative is true of all states that it stands for.
 // Without conditions it is the quotient by all exchanges. The error is as of [Finder.Count].
 func (f *Finder) Survey(ctx context.Context, conditions ...*ltol.Formula) (*Survey, error) {
-	if err := f.usable(ctx); err != nil {
-		return nil, err
-	}
-	if err := speaksOf(ctx, f.in.System(), conditions...); err != nil {
+	if err := f.usable(ctx, conditions...); err != nil {
 		return nil, err
 	}
 	l := &letters{sys: f.in.System()}
@@ -97,24 +94,18 @@ func (v *Survey) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 	if n < 0 || n >= len(g.states) {
 		return nil, misuse("RunTo: there is no representative %d", n)
 	}
-	// Representatives were found breadth first: the first edge to each comes from the nearest.
-	from, by := make([]int, len(g.states)), make([]*edge, len(g.states))
-	initial := setOf(g.initial)
-	for i := range g.states {
-		for k := range g.edges[i] {
-			if e := &g.edges[i][k]; by[e.to] == nil && !initial[int(e.to)] {
-				from[e.to], by[e.to] = i, e
-			}
+	way := []int{n}
+	var by []edge
+	for i := 0; !slices.Contains(g.initial, n); i++ {
+		// Representatives were found breadth first: the first edge to one comes from the nearest.
+		if k := slices.IndexFunc(g.edges[i], func(e edge) bool { return int(e.to) == n }); k >= 0 {
+			by, way = append(by, g.edges[i][k]), append(way, i)
+			n, i = i, -1
 		}
 	}
-	var way []int
-	first := n
-	for ; !initial[first]; first = from[first] {
-		way = append(way, first)
-	}
-	l := newLifter(g, first)
-	for _, i := range slices.Backward(way) {
-		l.along(*by[i])
+	l := newLifter(g, n)
+	for i, e := range slices.Backward(by) {
+		l.along(way[i+1], e)
 	}
 	l.trace.Steps = append(l.trace.Steps, trace.Step{State: l.state})
 	return l.trace, nil
@@ -122,11 +113,8 @@ func (v *Survey) RunTo(ctx context.Context, n int) (*trace.Trace, error) {
 
 // usable says what keeps the survey from being gone through.
 func (v *Survey) usable(ctx context.Context) error {
-	switch {
-	case v == nil || v.g == nil:
+	if v == nil || v.g == nil {
 		return misuse("the survey is nil, or was not made by Finder.Survey")
-	case ctx == nil:
-		return misuse("there is no context")
 	}
-	return nil
+	return v.f.usable(ctx)
 }

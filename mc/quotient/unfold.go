@@ -4,47 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
-
-// cosets are those of a group in a larger one, by a permutation of each. Agents have a label, the
-// first agent with which the group may exchange them. A coset is the labels that agents get.
-type cosets struct {
-	*permutations
-	label  []rune
-	by     []int32
-	places map[string]int32
-	after  [][]int32 // by permutation and coset, the place of the coset of the two; negative if not known
-}
-
-// place is that of the coset of a permutation and that of another coset. It is added if it is not
-// there yet.
-func (c *cosets) place(p, coset int32) int32 {
-	for len(c.after) <= int(p) {
-		c.after = append(c.after, nil)
-	}
-	for len(c.after[p]) <= int(coset) {
-		c.after[p] = append(c.after[p], -1)
-	}
-	if at := c.after[p][coset]; at >= 0 {
-		return at
-	}
-	by := c.then(p, c.by[coset])
-	labels := slices.Clone(c.label)
-	for a, b := range c.list[by].Agents {
-		labels[a] = c.label[b]
-	}
-	at, known := c.places[string(labels)]
-	if !known {
-		at = int32(len(c.by))
-		c.places[string(labels)] = at
-		c.by = append(c.by, by)
-	}
-	c.after[p][coset] = at
-	return at
-}
 
 // unfold builds the quotient by a smaller group, without the interpreter. It is nil if there are
 // more than most pairs of a coset and a representative or a permutation.
@@ -55,47 +19,38 @@ func (c *cosets) place(p, coset int32) int32 {
 // permutation that keeps both r and a step, one is enough. For example, with all of n clients alike,
 // and client 1 told apart, there are n cosets, by the place of client 1.
 func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit int, effort *meter) (*graph, error) {
-	c := &cosets{permutations: g.permutations, by: []int32{0}}
-	for a := range c.list[0].Agents {
-		c.label = append(c.label, rune(a))
-	}
-	for _, class := range group.Classes() {
-		for _, a := range class {
-			c.label[a] = rune(class[0])
+	u := &unfolding{permutations: g.permutations, cosets: []int32{0}, steps: g.steps, kept: g.kept}
+	for a := range u.list[0].Agents {
+		if c := group.ClassOf(a); c >= 0 {
+			a = group.Classes()[c][0]
 		}
+		u.label = append(u.label, rune(a))
 	}
-	c.places = map[string]int32{string(c.label): 0}
-	for i := int32(0); int(i) < len(c.by); i++ {
-		if len(c.by)*(len(g.states)+len(c.list)) > most {
+	u.places = map[string]int32{string(u.label): 0}
+	for i := 0; i < len(u.cosets); i++ {
+		if len(u.cosets)*(len(g.states)+len(u.list)) > min(most, math.MaxInt32) {
 			return nil, nil
 		}
 		for _, class := range g.group.Classes() {
 			for k, a := range class[1:] {
-				c.place(c.permutations.place(g.group.Exchange(class[k], a)), i)
+				p := u.permutations.place(g.group.Exchange(class[k], a))
+				labels := u.labels(p, u.cosets[i])
+				if _, known := u.places[labels]; !known {
+					u.places[labels] = int32(len(u.cosets))
+					u.cosets = append(u.cosets, u.permutations.place(u.list[p].Then(u.list[u.cosets[i]])))
+				}
 			}
 		}
 	}
-	n := len(c.by)
-	h := &graph{group: group, memory: memory{most: g.memory.most}, steps: g.steps, permutations: g.permutations}
-	// A pair of a representative and a coset belongs to a state, which by makes of the representative.
-	type pair struct{ state, by int32 }
-	pairs := slices.Repeat([]pair{{-1, 0}}, n*len(g.states))
-	var join func(r int, coset int32, p pair)
-	join = func(r int, coset int32, p pair) {
-		if at := &pairs[n*r+int(coset)]; at.state < 0 {
-			*at = p
-			for _, k := range g.kept[r] {
-				join(r, c.place(k, coset), pair{p.state, c.then(k, p.by)})
-			}
-		} else if k := c.then(at.by^1, p.by); k > 0 && !slices.Contains(h.kept[p.state], k) {
-			h.kept[p.state] = append(h.kept[p.state], k)
-		}
-	}
-	for i := range pairs {
-		if pairs[i].state >= 0 {
+	n := len(u.cosets)
+	u.after = make([][]int32, len(u.list))
+	u.pairs = slices.Repeat([]pair{{-1, -1}}, n*len(g.states))
+	h := &graph{group: group, memory: memory{most: g.memory.most}, steps: g.steps, permutations: g.permutations, unfolding: u}
+	for i, p := range u.pairs {
+		if p.state >= 0 {
 			continue
 		}
-		s := c.list[c.by[i%n]].State(g.states[i/n])
+		s := u.list[u.cosets[i%n]].State(g.states[i/n])
 		err := h.memory.take(orbitBytes(s, ""))
 		if len(h.states) == limit {
 			err = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
@@ -104,21 +59,29 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 			return nil, err
 		}
 		effort.Met++
-		h.states, h.kept = append(h.states, s), append(h.kept, nil)
-		join(i/n, int32(i%n), pair{int32(len(h.states) - 1), c.by[i%n]})
+		state := int32(len(h.states))
+		h.states, u.first, u.pairs[i].state = append(h.states, s), append(u.first, i), state
+		for queue := []int{i}; len(queue) > 0; queue = queue[1:] {
+			for _, k := range g.kept[i/n] {
+				if to := u.next(queue[0], k, i/n); u.pairs[to].state < 0 {
+					u.pairs[to] = pair{state, k}
+					queue = append(queue, to)
+				}
+			}
+		}
 	}
 	h.edges = make([][]edge, len(h.states))
-	var keep []int32
 	for r := range g.states {
 		for _, e := range g.edges[r] {
-			keep = slices.DeleteFunc(append(keep[:0], g.kept[r]...), func(k int32) bool { return c.image(k, e.step, g.steps) != e.step })
-			for l, x := range pairs[n*r:][:n] {
-				if slices.ContainsFunc(keep, func(k int32) bool { return c.place(k, int32(l)) < int32(l) }) {
+			for l, x := range u.pairs[n*r:][:n] {
+				if slices.ContainsFunc(g.kept[r], func(k int32) bool {
+					return u.place(k, int32(l)) < int32(l) && u.image(k, e.step, g.steps) == e.step
+				}) {
 					continue
 				}
 				effort.Unfolded++
-				y := pairs[n*int(e.to)+int(c.place(e.by, int32(l)))]
-				h.edges[x.state] = append(h.edges[x.state], edge{c.image(x.by, e.step, g.steps), y.state, c.then(c.then(y.by^1, e.by), x.by)})
+				to := u.pairs[u.next(l, e.by, int(e.to))].state
+				h.edges[x.state] = append(h.edges[x.state], edge{u.step(n*r+l, e.step), to, e.by*int32(n) + int32(l)})
 			}
 		}
 		if err := cmp.Or(effort.look(ctx), h.memory.take(n*len(g.edges[r])*edgeBytes)); err != nil {
@@ -126,9 +89,9 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 		}
 	}
 	for _, r := range g.initial {
-		for _, p := range pairs[n*r:][:n] {
+		for _, p := range u.pairs[n*r:][:n] {
 			h.initial = append(h.initial, int(p.state))
 		}
 	}
-	return h, h.memory.take(c.bytes() + n*word*(len(g.states)+len(c.list)))
+	return h, h.memory.take(u.bytes() + n*word*(len(g.states)+len(u.list)))
 }

@@ -143,7 +143,7 @@ func workOf(m *bdd.Manager) int {
 // took. ok is false if no type has more agents than that, or if the work exceeds most.
 func (m *trials) trySample(ctx context.Context, most int) (work int, ok bool) {
 	sample := map[int]bool{}
-	for _, list := range m.byType() {
+	for _, list := range recipe.AgentsByType(m.System) {
 		n := min(len(list), max(m.thresholds.SampleAgents, 0))
 		ok = ok || n < len(list)
 		for i := range n {
@@ -176,21 +176,6 @@ func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) er
 	defer c.Close()
 	closure.Forward(c, m.Init, bdd.True)
 	return c.Err()
-}
-
-// byType lists the agents of each type.
-func (m *Coding) byType() [][]int {
-	var types [][]int
-	index := map[string]int{}
-	for a := range m.System.Agents {
-		name := m.System.Agents[a].TypeName
-		if _, seen := index[name]; !seen {
-			index[name] = len(types)
-			types = append(types, nil)
-		}
-		types[index[name]] = append(types[index[name]], a)
-	}
-	return types
 }
 
 // trial takes images from the initial states, one interaction after the other,
@@ -238,7 +223,7 @@ func (m *trials) trial(ctx context.Context, images int, limit func(done int) int
 // look of them.
 func (m *trials) candidates(settled bool) [][]string {
 	var singles []int
-	types := m.byType()
+	types := recipe.AgentsByType(m.System)
 	var many [][]int
 	for _, agents := range types {
 		if len(agents) == 1 {

@@ -49,17 +49,8 @@ func (p *Permutation) System() *recipe.System { return p.sys }
 
 // Trivial reports whether the permutation changes nothing.
 func (p *Permutation) Trivial() bool {
-	for a, to := range p.Agents {
-		if a != to {
-			return false
-		}
-	}
-	for v, to := range p.Symbols {
-		if recipe.Value(v) != to {
-			return false
-		}
-	}
-	return true
+	id := identity(p.sys, p.sets)
+	return slices.Equal(p.Agents, id.Agents) && slices.Equal(p.Symbols, id.Symbols)
 }
 
 // Inverse returns the permutation that undoes p.

@@ -21,16 +21,7 @@ type Shift struct {
 // philosophers at a table move on with their forks. If keep is not nil, it must be true for the
 // shift. The error is that of the context.
 func (g *Group) Shift(ctx context.Context, keep func(*Permutation) bool) (*Shift, error) {
-	var types [][]int // the agents of a type
-	at := map[string]int{}
-	for a := range g.sys.Agents {
-		name := g.sys.Agents[a].TypeName
-		if _, known := at[name]; !known {
-			at[name] = len(types)
-			types = append(types, nil)
-		}
-		types[at[name]] = append(types[at[name]], a)
-	}
+	types := recipe.AgentsByType(g.sys)
 	var tried []int // numbers of agents
 	for _, agents := range types {
 		n := len(agents)

@@ -158,7 +158,7 @@ func (d *detector) exchange(a, b int) *Permutation {
 		e.p.Agents[a], e.p.Agents[b] = b, a
 		mine, its := d.sys.Owns(a), d.sys.Owns(b)
 		for i := range mine {
-			e.swap(e.p.Vars, mine[i], its[i])
+			swap(e, e.p.Vars, mine[i], its[i])
 		}
 		if guess(e, a, b); e.ok && d.automorphism(e.p, a, b) && (d.keep == nil || d.keep(e.p)) {
 			return e.p
@@ -211,22 +211,12 @@ type exchange struct {
 }
 
 // swap has a permutation exchange two numbers. It fails if it maps one of them elsewhere.
-func (e *exchange) swap(p []int, x, y int) {
+func swap[T ~int](e *exchange, p []T, x, y T) {
 	if p[x] == y && p[y] == x {
 		return
 	}
 	if e.ok = e.ok && p[x] == x && p[y] == y; e.ok {
 		p[x], p[y] = y, x
-	}
-}
-
-func (e *exchange) swapSymbols(x, y recipe.Value) {
-	s := e.p.Symbols
-	if s[x] == y && s[y] == x {
-		return
-	}
-	if e.ok = e.ok && s[x] == x && s[y] == y; e.ok {
-		s[x], s[y] = y, x
 	}
 }
 
@@ -252,18 +242,18 @@ func (e *exchange) byNames(a, b int) {
 		}
 		for k, name := range e.sys.Agents[i].Actions {
 			if m, is := e.actions[i][other(name)]; is {
-				e.swap(e.p.Actions[i], k, m)
+				swap(e, e.p.Actions[i], k, m)
 			}
 		}
 	}
 	for v, x := range e.sys.Vars {
 		if w, is := e.vars[x.Agent][other(x.Name)]; is && x.Agent != a && x.Agent != b {
-			e.swap(e.p.Vars, v, w)
+			swap(e, e.p.Vars, v, w)
 		}
 	}
 	for k, name := range e.sys.Symbols {
 		if m, is := e.symbols[other(name)]; is {
-			e.swapSymbols(recipe.Value(k), recipe.Value(m))
+			swap(e, e.p.Symbols, recipe.Value(k), recipe.Value(m))
 		}
 	}
 }
@@ -298,15 +288,15 @@ func (e *exchange) match(x, y *interpreted.Expr, symbol bool) {
 	switch x.Op {
 	case interpreted.OpConst:
 		if symbol && x.Value != y.Value {
-			e.swapSymbols(x.Value, y.Value)
+			swap(e, e.p.Symbols, x.Value, y.Value)
 		}
 	case interpreted.OpVar:
 		if x.Index != y.Index {
-			e.swap(e.p.Vars, x.Index, y.Index)
+			swap(e, e.p.Vars, x.Index, y.Index)
 		}
 	case interpreted.OpAction:
 		if x.Index == y.Index && x.Value != y.Value {
-			e.swap(e.p.Actions[x.Index], int(x.Value), int(y.Value))
+			swap(e, e.p.Actions[x.Index], int(x.Value), int(y.Value))
 		}
 	}
 	symbols := x.Op == interpreted.OpEq && slices.ContainsFunc(x.Args, e.p.enumerated)
