@@ -37,6 +37,10 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	if err != nil || images == 0 || complete && own[images-1] <= m.thresholds.SettledNodes {
 		return m.Model, nil // a limit that trials hit is met, and reported, again by what uses the model
 	}
+	orders := m.candidates(complete)
+	if len(orders) == 0 {
+		return m.Model, nil
+	}
 	best := own[images-1]
 	excess := m.thresholds.TrialExcess
 	chosen, most := m.Model, excess*workOf(m.Manager)
@@ -48,7 +52,7 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		slack := float64(max(m.thresholds.TrialSlack, 0)) / 100 * float64(images) / float64(done)
 		return int(min(float64(excess*best), float64(own[done-1])*(1+slack)))
 	}
-	for _, order := range m.candidates(complete) {
+	for _, order := range orders {
 		o.Order = order
 		other, err := encode(ctx, m.System, m.Flow, o, most)
 		if err != nil {
