@@ -86,6 +86,30 @@ func TestSettledOrders(t *testing.T) {
 	}
 }
 
+// Where no other order is tried, no sample of agents is explored either: agents that have nothing to
+// do with each other cannot come closer.
+func TestSampleWithoutCandidates(t *testing.T) {
+	b := recipe.NewBuilder()
+	for i := range 9 {
+		a := b.Agent(fmt.Sprint("a", i), "A")
+		x := a.Local("x", recipe.BoolType)
+		a.Init(recipe.Not(x)).ReceiveGuard(recipe.FalseExpr)
+		a.Send(0, 0, b.Channel(fmt.Sprint("link", i))).Set(x, recipe.Not(x))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	var work []int
+	for _, sampled := range []int{6, -1} {
+		limits := Thresholds{SettledNodes: -1, SampleAgents: sampled}
+		m, err := Encode(context.Background(), sys, Options{BDD: bdd.Options{Engine: "native"}, Thresholds: limits})
+		require.NoError(t, err)
+		require.Empty(t, (&trials{m}).candidates(true))
+		work = append(work, workOf(m.Manager))
+		m.Close()
+	}
+	require.Equal(t, work[1], work[0])
+}
+
 // TestSample: of many agents a sample is tried, of few none, and no longer than the limit allows.
 func TestSample(t *testing.T) {
 	ctx := context.Background()

@@ -24,6 +24,7 @@ var encoding = []Mutation{
 	{"the readiness of receives ignores ranges", rules, "e.Holds(c.Guard, in), e.FitsUpdates(c, in), e.Vacant(c)))", "e.Holds(c.Guard, in), e.Vacant(c)))", symbolicTests, abstraction},
 	{"both sides of an exchange read their own data", rules, "&Setting[S, V]{Data: x.Supplied}, &Setting[S, V]{Data: x.Asked}", "&Setting[S, V]{Data: x.Asked}, &Setting[S, V]{Data: x.Supplied}", symbolicTests, abstraction},
 	{"suppliers answer for others", rules, ", e.Is(e.Term(supply.Target, alone), recipe.Enum, here))", ")", symbolicTests, "TestWhoSupplies"},
+	{"agents are sampled for no other order", symbolic + "trials.go", "if len(orders) == 0 {", "if len(orders) == 0 && len(orders) > 0 {", symbolicTests, "TestSampleWithoutCandidates"},
 	{"an order that is tried gets no more work", symbolic + "trials.go", "if !pause(nil) {", "if true {", symbolicTests, "TestWideOrders"},
 	{"the work on an order has no end", symbolic + "trials.go", "for workOf(b) > most {", "for workOf(b) > most && false {", symbolicTests, "TestWideOrders"},
 	{"one order is tried again and again", symbolic + "trials.go", "own := o\n", "own := o\n\t\town.Order = orders[len(orders)-1]\n", symbolicTests, "TestWideOrders"},
