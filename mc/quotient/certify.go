@@ -23,7 +23,7 @@ func (p *product) certifyEmpty(ctx context.Context) error {
 	for before := 0; before != len(left); {
 		before = len(left)
 		if err := p.effort.look(ctx); err != nil {
-			return fmt.Errorf("repeating the search: %w", err)
+			return err
 		}
 		left = p.recurring(left, max(p.aut.Acceptance, 1)) // without a set, some step is enough
 	}

@@ -81,7 +81,7 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 		o.MaxOrbits = 100_000
 	}
 	o.Thresholds.setDefaults()
-	return &Finder{in: in, o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}, effort: meter{poll: o.Poll}}
+	return &Finder{in: in.Trusting(), o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}, effort: meter{poll: o.Poll}}
 }
 
 // Stats are the figures of one search.
@@ -133,10 +133,7 @@ func (f *Finder) search(ctx context.Context, q *question) (*product, map[int]boo
 		return nil, nil, stats, err
 	}
 	stats.Orbits = len(g.states)
-	p, err := newProduct(ctx, f.in, g, q, &f.effort)
-	if err != nil {
-		return nil, nil, stats, f.dropped(q.group, err)
-	}
+	p := newProduct(ctx, f.in, g, q, &f.effort)
 	member, nodes, err := p.fairComponent(ctx)
 	stats.Nodes = nodes
 	if err == nil && member == nil && f.o.Repeat {
@@ -154,9 +151,7 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if q == nil && err == nil {
 		return f.together(ctx, phi)
 	}
-	if err == nil {
-		f.questions[phi] = q
-	}
+	f.questions[phi] = q
 	return q, err
 }
 
@@ -164,9 +159,7 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 func (f *Finder) together(ctx context.Context, phi *ltol.Formula) (*question, error) {
 	l := &letters{sys: f.in.System()}
 	q, err := f.ask(ctx, l, l.abstract(phi.Gathered()))
-	if err == nil {
-		f.questions[phi] = q
-	}
+	f.questions[phi] = q
 	return q, err
 }
 
@@ -227,9 +220,9 @@ func (f *Finder) ask(ctx context.Context, l *letters, abstract *ltol.Formula) (*
 	if err != nil {
 		return nil, err
 	}
-	q := &question{letters: l, aut: aut, group: group}
-	q.aboutState, q.states, q.steps = l.weigh()
-	return q, nil
+	q := l.weigh()
+	q.aut, q.group = aut, group
+	return &q, nil
 }
 
 // keeping is the group of the exchanges under which all letters are the same.

@@ -88,8 +88,8 @@ func (p *product) search(ctx context.Context, starts []int, within func(int) boo
 			return out, ctx.Err()
 		}
 	}
-	if goal == nil {
-		return nil, nil
+	if goal == nil || p.fault != nil {
+		return nil, p.fault
 	}
 	return nil, fmt.Errorf("quotient: %s", fault)
 }

@@ -84,24 +84,39 @@ func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	return kind, f.Propositional()
 }
 
-// weigh finds out which letters are about states, so that they are the same for all steps that
-// leave one, and the numbers of nodes of expressions that are evaluated to know all of these, and
-// the others, once.
-func (l *letters) weigh() (aboutState []bool, states, steps int) {
-	for _, f := range l.all {
-		n := 1
+// weigh finds out what letters are about, as bits of words: states, so that they are the same for
+// all steps that leave one; steps alone, so that they are the same wherever a step is taken; or
+// both. It returns the numbers of nodes of expressions that are evaluated to know all of the first,
+// and all of the last, once.
+func (l *letters) weigh() (q question) {
+	q.letters = l
+	for i, f := range l.all {
+		n, alone := 1, true
 		for _, a := range f.Atoms() {
-			l.sys.Propositions[a.ID].Expr.Walk(func(*recipe.Expr) bool { n++; return true })
+			for e := range l.sys.Propositions[a.ID].Expr.All() {
+				n++
+				alone = alone && a.Kind == ltol.Step && !slices.Contains(stateful, e.Op)
+			}
 		}
-		about := ltol.AboutState(f)
-		if aboutState = append(aboutState, about); about {
-			states += n
-		} else {
-			steps += n
+		switch {
+		case ltol.AboutState(f):
+			q.ofStates |= 1 << i
+			q.states += n
+		case alone:
+			q.ofSteps |= 1 << i
+		default:
+			q.ofBoth |= 1 << i
+			q.steps += n
 		}
 	}
-	return aboutState, states, steps
+	return q
 }
+
+// stateful are the operators of step propositions that also read the state. Quantifiers do, by the
+// predicate of a message. No step leaves a deadlock.
+var stateful = []recipe.Op{
+	recipe.OpLocal, recipe.OpControl, recipe.OpEnabled, recipe.OpSupplierProperty,
+	recipe.OpExists, recipe.OpForall}
 
 // invariant reports whether all letters of the automaton are the same under p, which maps
 // recurrences to recurrences.
@@ -223,10 +238,10 @@ func mentionedBy(sys *recipe.System, e *recipe.Expr, visit func(agent int)) {
 // A question is a formula as it is asked of a quotient.
 type question struct {
 	letters *letters
-	// aboutState tells which letters are about states; states is what these weigh, steps what the
-	// others do, see [letters.weigh].
-	aboutState    []bool
-	states, steps int
-	aut           *ltol.Automaton
-	group         *symmetry.Group
+	// ofStates are the letters about states, ofSteps those about steps alone, ofBoth the others;
+	// states is what the first weigh, steps what the last do. See [letters.weigh].
+	ofStates, ofSteps, ofBoth uint64
+	states, steps             int
+	aut                       *ltol.Automaton
+	group                     *symmetry.Group
 }

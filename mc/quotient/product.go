@@ -1,9 +1,12 @@
 package quotient
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"math/bits"
+	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -16,9 +19,11 @@ import (
 type product struct {
 	g   *graph
 	aut *ltol.Automaton
-	// moves are the edges of each representative; edges with the same letters to the same
-	// representative count once.
+	// moves are the edges of each representative that a search has met; edges with the same letters
+	// to the same representative count once.
 	moves [][]move
+	label func(rep int) // finds the moves of a representative
+	fault error         // that ended this
 	// words are the different sets of letters that moves satisfy, bit by bit. matches are the edges of
 	// the automaton whose guards are true of each, by automaton state.
 	words   []uint64
@@ -29,64 +34,54 @@ type product struct {
 	letters *letters
 }
 
-// A move is an edge of the quotient with the place of the set of letters that it satisfies.
+// A move is an edge of the quotient with the place of the set of letters that it satisfies. It takes
+// as much memory as the edge.
 type move struct{ to, edge, word int32 }
 
-func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) (*product, error) {
+func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) *product {
 	p := &product{
 		g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
-		letters: q.letters,
-	}
+		letters: q.letters}
 	at := recipe.NewInstant(in)
 	places := map[uint64]int32{} // of words
-	seen := map[[2]int32]bool{}  // the targets and words of the moves from a representative
-	for i, s := range g.states {
-		if err := effort.look(ctx); err != nil {
-			return nil, fmt.Errorf("labelling %d orbits: %w", len(g.states), err)
-		}
-		clear(seen)
-		effort.Letters += q.states + len(g.edges[i])*q.steps
-		if err := at.Enter(s); err != nil {
-			return nil, err
-		}
-		var common uint64 // of all steps
-		for e := range g.edges[i] {
-			if q.steps > 0 {
-				if err := at.Leave(g.step(g.edges[i][e])); err != nil {
-					return nil, err
-				}
+	read := func(letters uint64) (word uint64) {
+		for ; letters != 0 && p.fault == nil; letters &= letters - 1 {
+			holding, err := holds(ctx, at, q.letters.all[bits.TrailingZeros64(letters)])
+			if p.fault = err; holding {
+				word |= letters & -letters
 			}
-			to, bits := g.edges[i][e].to, common
-			for k, f := range q.letters.all {
-				if e > 0 && q.aboutState[k] {
-					continue
-				}
-				b, err := holds(ctx, at, f)
-				if err != nil {
-					return nil, err
-				}
-				if b {
-					bits |= 1 << k
-					if q.aboutState[k] {
-						common |= 1 << k
-					}
-				}
+		}
+		return word
+	}
+	var alone []uint64 // the letters about steps alone, by step
+	for _, step := range g.steps.list {
+		p.fault = cmp.Or(p.fault, at.Enter(g.states[0]), at.Leave(step))
+		alone = append(alone, read(q.ofSteps))
+	}
+	p.label = func(rep int) {
+		edges := g.edges[rep]
+		effort.Letters += q.states + len(edges)*q.steps
+		p.fault = cmp.Or(p.fault, effort.look(ctx), at.Enter(g.states[rep]))
+		common, moves := read(q.ofStates), make([]move, 0, len(edges))
+		for i, e := range edges {
+			if q.ofBoth != 0 {
+				p.fault = cmp.Or(p.fault, at.Leave(g.step(e)))
 			}
-			word, known := places[bits]
+			letters := common | alone[e.step] | read(q.ofBoth)
+			word, known := places[letters]
 			if !known {
 				word = int32(len(p.words))
-				places[bits], p.words, p.matches = word, append(p.words, bits), append(p.matches, p.matching(bits))
+				places[letters], p.words, p.matches = word, append(p.words, letters), append(p.matches, p.matching(letters))
 			}
-			if key := [2]int32{to, word}; !seen[key] || len(q.letters.recurring) > 0 {
-				seen[key] = true
-				p.moves[i] = append(p.moves[i], move{to, int32(e), word})
+			if len(q.letters.recurring) > 0 ||
+				!slices.ContainsFunc(moves, func(m move) bool { return m.to == e.to && m.word == word }) {
+				moves = append(moves, move{e.to, int32(i), word})
 			}
 		}
-		if err := p.memory.take(cap(p.moves[i]) * int(unsafe.Sizeof(move{}))); err != nil {
-			return nil, err
-		}
+		p.moves[rep] = moves
+		p.fault = cmp.Or(p.fault, p.memory.take(len(edges)*edgeBytes))
 	}
-	return p, nil
+	return p
 }
 
 // matching are the edges of the automaton whose guards are true of a set of letters.
@@ -115,6 +110,9 @@ type arc struct {
 func (p *product) arcs(node int, yield func(arc) bool) {
 	n := len(p.aut.States)
 	rep, q := node/n, node%n
+	if p.moves[rep] == nil {
+		p.label(rep)
+	}
 	p.effort.Arcs += len(p.moves[rep]) * len(p.aut.States[q])
 	for i, m := range p.moves[rep] {
 		for _, e := range p.matches[m.word][q] {
@@ -144,7 +142,7 @@ func (p *product) full() uint64 { return 1<<p.aut.Acceptance - 1 }
 // algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
 // nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
-	t := &tarjan{p: p, orders: make([][]int32, len(p.moves)), low: []int32{0}, memory: p.memory}
+	t := &tarjan{p: p, orders: make([][]int32, len(p.moves)), low: []int32{0}}
 	for _, root := range p.initial() {
 		if member == nil && err == nil && t.order(root) == 0 {
 			member, err = t.from(ctx, root)
@@ -159,7 +157,6 @@ type tarjan struct {
 	low    []int32   // by order of discovery; complete if the component of the node is
 	stack  []int
 	next   []int // the targets of the steps that leave the nodes being expanded
-	memory memory
 }
 
 // complete is lower than any order of discovery.
@@ -186,14 +183,14 @@ func (t *tarjan) enter(node int) frame {
 	row, space := &t.orders[node/n], cap(t.next)
 	if *row == nil {
 		*row = make([]int32, n)
-		t.memory.used += int64(n * word / 2)
+		t.p.memory.used += int64(n * word / 2)
 	}
 	f := frame{int32(len(t.low)), len(t.stack), len(t.next), len(t.next)}
 	(*row)[node%n] = f.order
 	t.low = append(t.low, f.order)
 	t.stack = append(t.stack, node)
 	t.p.arcs(node, func(a arc) bool { t.next = append(t.next, a.to); return true })
-	t.memory.used += int64(nodeBytes + word*spare*(cap(t.next)-space))
+	t.p.memory.used += int64(nodeBytes + word*spare*(cap(t.next)-space))
 	return f
 }
 
@@ -205,7 +202,7 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low)-1, err)
 			}
 		}
-		if err := t.memory.take(0); err != nil {
+		if err := cmp.Or(t.p.fault, t.p.memory.take(0)); err != nil {
 			return nil, err
 		}
 		f := &frames[len(frames)-1]

@@ -1,0 +1,107 @@
+package quotient
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+)
+
+// The moves of a representative have the letters that hold on the state and the step, by an instant
+// of their own. Representatives that no search meets are not labelled.
+func TestMovesHaveTheLettersOfTheirSteps(t *testing.T) {
+	kinds := map[string]bool{}
+	for name, set := range map[string]map[string]int{
+		"allocation.rcp": {"N": 3, "M": 3}, "stable.rcp": {"N": 3}, "commit.rcp": {"N": 3}, "mobiles.rcp": {"N": 3},
+	} {
+		text, err := os.ReadFile("../../bench/models/" + name)
+		require.NoError(t, err)
+		p, list := rcheck.Parse(name, text, rcheck.Options{Set: set})
+		require.NoError(t, list.Err())
+		for _, s := range p.Specs {
+			requireLetters(t, p.System, s.Formula.Conjuncts()[0], kinds)
+		}
+	}
+	require.Len(t, kinds, 3, "%v", kinds)
+}
+
+// A step proposition may read all there is of the state from which the step is taken, also by the
+// predicate of the message: the same step has other letters in other states.
+func TestLettersOfStepsReadTheState(t *testing.T) {
+	b := recipe.NewBuilder()
+	property := b.Property("p", recipe.BoolType)
+	var level, control []*recipe.Expr
+	var up []int
+	for _, name := range []string{"left", "right"} {
+		lamp := b.Agent(name, "Lamp")
+		x := lamp.Local("level", recipe.IntType(0, 2))
+		lamp.Init(recipe.Eq(x, recipe.IntExpr(0))).Relabel(property, recipe.Eq(x, recipe.IntExpr(0)))
+		brighter := lamp.Send(0, 0, b.Broadcast()).When(recipe.Lt(x, recipe.IntExpr(2)))
+		brighter.To(recipe.And(property, recipe.Eq(x, recipe.IntExpr(1)))).Set(x, recipe.Add(x, recipe.IntExpr(1)))
+		lamp.Send(0, 1, b.Broadcast())
+		lamp.Send(1, 0, b.Broadcast())
+		up, level, control = append(up, brighter.ID()), append(level, x), append(control, lamp.Control())
+	}
+	executed := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: up[:1]}
+	kinds := map[string]bool{}
+	var letters []*ltol.Formula
+	for name, e := range map[string]*recipe.Expr{
+		"local":      recipe.Eq(level[0], recipe.IntExpr(1)),
+		"control":    recipe.Eq(control[1], recipe.IntExpr(1)),
+		"enabled":    {Op: recipe.OpEnabled, Type: recipe.BoolType, Commands: up[1:]},
+		"deadlock":   {Op: recipe.OpDeadlock, Type: recipe.BoolType},
+		"quantifier": recipe.Exists(recipe.TrueExpr),
+		"property":   recipe.Forall(property),
+		"alone":      recipe.TrueExpr,
+	} {
+		letters = append(letters, ltol.Prop(ltol.Atom{ID: b.StepProposition(name, recipe.And(executed, e)), Kind: ltol.Step}))
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	for _, letter := range letters {
+		requireLetters(t, sys, ltol.Globally(letter), kinds)
+	}
+	require.Equal(t, map[string]bool{"steps": true, "both": true}, kinds)
+}
+
+// requireLetters compares the moves of the question of a formula with its letters on each edge. It
+// notes what kinds of letters there are.
+func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map[string]bool) {
+	t.Helper()
+	in := recipe.NewInterpreter(sys)
+	finder := NewFinder(in, Options{})
+	q, err := finder.question(t.Context(), ltol.Not(f))
+	require.NoError(t, err)
+	for kind, letters := range map[string]uint64{"states": q.ofStates, "steps": q.ofSteps, "both": q.ofBoth} {
+		if letters != 0 {
+			kinds[kind] = true
+		}
+	}
+	g, err := finder.quotient(t.Context(), q.group)
+	require.NoError(t, err)
+	p := newProduct(t.Context(), in, g, q, new(meter))
+	for rep, s := range g.states {
+		require.Nil(t, p.moves[rep])
+		p.arcs(rep*len(q.aut.States), func(arc) bool { return false })
+		require.NoError(t, p.fault)
+		for _, e := range g.edges[rep] {
+			at := recipe.NewInstant(in)
+			require.NoError(t, at.Enter(s))
+			require.NoError(t, at.Leave(g.step(e)))
+			var word uint64
+			for k, letter := range q.letters.all {
+				if holding, err := holds(t.Context(), at, letter); holding {
+					require.NoError(t, err)
+					word |= 1 << k
+				}
+			}
+			same := func(m move) bool { return m.to == e.to && p.words[m.word] == word }
+			require.True(t, slices.ContainsFunc(p.moves[rep], same), "%s: %v from %v", f, g.step(e), s)
+		}
+	}
+}
