@@ -113,10 +113,11 @@ func (l *letters) weigh() (q question) {
 }
 
 // stateful are the operators of step propositions that also read the state. Quantifiers do, by the
-// predicate of a message. No step leaves a deadlock.
+// predicate of a message.
 var stateful = []recipe.Op{
-	recipe.OpLocal, recipe.OpControl, recipe.OpEnabled, recipe.OpSupplierProperty,
-	recipe.OpExists, recipe.OpForall}
+	recipe.OpLocal, recipe.OpControl, recipe.OpEnabled, recipe.OpDeadlock,
+	recipe.OpSupplierProperty, recipe.OpExists, recipe.OpForall,
+}
 
 // invariant reports whether all letters of the automaton are the same under p, which maps
 // recurrences to recurrences.

@@ -69,6 +69,19 @@ func TestLettersOfStepsReadTheState(t *testing.T) {
 	require.Equal(t, map[string]bool{"steps": true, "both": true}, kinds)
 }
 
+// A state without a step may come before all others. Steps of others do not leave a deadlock.
+func TestStepsLeaveNoDeadlock(t *testing.T) {
+	b := recipe.NewBuilder()
+	lamp := b.Agent("lamp", "Lamp")
+	level := lamp.Local("level", recipe.IntType(0, 2))
+	lamp.Init(recipe.Le(level, recipe.IntExpr(1)))
+	up := lamp.Send(0, 0, b.Broadcast()).When(recipe.Eq(level, recipe.IntExpr(1))).Set(level, recipe.IntExpr(2))
+	stuck := b.StepProposition("stuck", recipe.And(recipe.Executed(up), &recipe.Expr{Op: recipe.OpDeadlock, Type: recipe.BoolType}))
+	sys, err := b.System()
+	require.NoError(t, err)
+	requireLetters(t, sys, ltol.Globally(ltol.Prop(ltol.Atom{ID: stuck, Kind: ltol.Step})), map[string]bool{})
+}
+
 // requireLetters compares the moves of the question of a formula with its letters on each edge. It
 // notes what kinds of letters there are.
 func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map[string]bool) {
