@@ -213,26 +213,26 @@ func recognise(in *recipe.Interpreter, m *readMessage, from, to recipe.State) (r
 	return recipe.Step{}, &ReplayError{Reason: reason}
 }
 
-func looksLike(m *jsonMessage[object], read *readMessage) bool {
+func looksLike(m *jsonMessage[Object], read *readMessage) bool {
 	return m.Kind == read.Kind && m.Initiator == read.Initiator && m.Label == read.Label &&
 		samePlace(m.Position, read.Position) && m.Channel == read.Channel && m.Locality == read.Locality &&
 		sameData(m.Data, read.Data) &&
-		slices.EqualFunc(m.Participants, read.Participants, func(p jsonParticipant[object], q readParticipant) bool {
+		slices.EqualFunc(m.Participants, read.Participants, func(p jsonParticipant[Object], q readParticipant) bool {
 			return p.Agent == q.Agent && p.Label == q.Label && samePlace(p.Position, q.Position) && sameData(p.Data, q.Data)
 		})
 }
 
-func sameData(o object, read map[string]any) bool {
+func sameData(o Object, read map[string]any) bool {
 	if len(o) != len(read) {
 		return false
 	}
 	for _, m := range o {
-		value, ok := read[m.name]
-		if n, isInt := m.value.(int); isInt {
+		value, ok := read[m.Name]
+		if n, isInt := m.Value.(int); isInt {
 			k, whole := wholeNumber(value)
 			ok = ok && whole && k == n
 		} else {
-			ok = ok && value == m.value
+			ok = ok && value == m.Value
 		}
 		if !ok {
 			return false

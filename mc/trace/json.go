@@ -28,8 +28,8 @@ type (
 		Text string `json:"text"`
 	}
 	jsonStep struct {
-		State     object               `json:"state"`
-		Message   *jsonMessage[object] `json:"message,omitempty"`
+		State     Object               `json:"state"`
+		Message   *jsonMessage[Object] `json:"message,omitempty"`
 		DependsOn []jsonDependence     `json:"depends_on,omitempty"`
 	}
 	jsonDependence struct {
@@ -37,7 +37,7 @@ type (
 		Agent   string `json:"agent"`
 		Because string `json:"because"`
 	}
-	// Data is an [object] as it is written, a map as it is read.
+	// Data is an [Object] as it is written, a map as it is read.
 	jsonMessage[Data any] struct {
 		Kind         string                  `json:"kind"`
 		Initiator    string                  `json:"initiator"`
@@ -57,23 +57,25 @@ type (
 	}
 )
 
-// object is a JSON object that keeps the order of its members.
-type object []member
+// An Object is a JSON object that keeps the order of its members.
+type Object []Member
 
-type member struct {
-	name  string
-	value any
+// A Member is a name and a value that [json.Marshal] takes.
+type Member struct {
+	Name  string
+	Value any
 }
 
-func (o object) MarshalJSON() ([]byte, error) {
+// MarshalJSON writes the members in their order. The error is that of a value.
+func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, m := range o {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, _ := json.Marshal(m.name) // which is a string
-		value, err := json.Marshal(m.value)
+		name, _ := json.Marshal(m.Name) // which is a string
+		value, err := json.Marshal(m.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -146,37 +148,37 @@ func marshalStep(sys *recipe.System, step Step, left bool, depends []Dependence)
 	return json.Marshal(out)
 }
 
-func stateObject(sys *recipe.System, s recipe.State) object {
-	agents := make(object, len(sys.Agents))
+func stateObject(sys *recipe.System, s recipe.State) Object {
+	agents := make(Object, len(sys.Agents))
 	for i := range sys.Agents {
 		agent := &sys.Agents[i]
-		var locals object
+		var locals Object
 		if !sys.Agents[i].IsPresent(s) {
 			name := sys.Vars[agent.Present.Index].Name
-			agents[i] = member{agent.Name, object{member{name, false}}}
+			agents[i] = Member{agent.Name, Object{Member{name, false}}}
 			continue
 		}
 		for v := range agent.Vars.All() {
-			locals = append(locals, member{sys.Vars[v].Name, recipe.Plain(sys, sys.Vars[v].Type, s.Locals[v])})
+			locals = append(locals, Member{sys.Vars[v].Name, recipe.Plain(sys, sys.Vars[v].Type, s.Locals[v])})
 		}
-		locals = append(locals, member{ControlName, s.Control[i]})
-		agents[i] = member{agent.Name, locals}
+		locals = append(locals, Member{ControlName, s.Control[i]})
+		agents[i] = Member{agent.Name, locals}
 	}
 	return agents
 }
 
-func dataObject(sys *recipe.System, data []recipe.Datum) object {
-	var o object
+func dataObject(sys *recipe.System, data []recipe.Datum) Object {
+	var o Object
 	for _, d := range data {
 		v := &sys.Data[d.Var]
-		o = append(o, member{v.Name, recipe.Plain(sys, v.Type, d.Value)})
+		o = append(o, Member{v.Name, recipe.Plain(sys, v.Type, d.Value)})
 	}
 	return o
 }
 
-func messageJSON(sys *recipe.System, step Step) *jsonMessage[object] {
+func messageJSON(sys *recipe.System, step Step) *jsonMessage[Object] {
 	m := step.Message
-	out := &jsonMessage[object]{Kind: m.Kind.String(), Predicate: "", Participants: []jsonParticipant[object]{}}
+	out := &jsonMessage[Object]{Kind: m.Kind.String(), Predicate: "", Participants: []jsonParticipant[Object]{}}
 	if m.Kind == recipe.Stutter {
 		return out
 	}
@@ -193,7 +195,7 @@ func messageJSON(sys *recipe.System, step Step) *jsonMessage[object] {
 	}
 	for _, p := range m.Participants {
 		command := &sys.Commands[p.Command]
-		out.Participants = append(out.Participants, jsonParticipant[object]{
+		out.Participants = append(out.Participants, jsonParticipant[Object]{
 			Agent:    sys.Agents[p.Agent].Name,
 			Label:    command.Label,
 			Position: command.Pos.String(),

@@ -83,33 +83,15 @@ func (v Valuation) filter(wanted func(agent string, x trace.Local) bool) Valuati
 
 // MarshalJSON writes the object.
 func (v Valuation) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, a := range v {
-		if i > 0 {
-			b.WriteByte(',')
+	var out trace.Object
+	for _, a := range v {
+		var values trace.Object
+		for _, x := range a.Locals {
+			values = append(values, trace.Member{Name: x.Name, Value: x.Value})
 		}
-		writeName(&b, a.Agent)
-		b.WriteByte('{')
-		for j, x := range a.Locals {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			writeName(&b, x.Name)
-			value, _ := json.Marshal(x.Value) // which is a string
-			b.Write(value)
-		}
-		b.WriteByte('}')
+		out = append(out, trace.Member{Name: a.Agent, Value: values})
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-// writeName writes the name of a member and a colon.
-func writeName(b *bytes.Buffer, name string) {
-	text, _ := json.Marshal(name) // which is a string
-	b.Write(text)
-	b.WriteByte(':')
+	return json.Marshal(out)
 }
 
 // UnmarshalJSON reads the object, and keeps its order. The error says what is not an object of
