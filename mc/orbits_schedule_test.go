@@ -95,6 +95,24 @@ func TestSchedulesOfOrbitsChangeNothing(t *testing.T) {
 	require.Zero(t, answered["diagrams"]+answered["diagrams alone"]+answered["too many orbits"])
 }
 
+// Once other orders of variables are tried, orbits may go on at once up to OrbitsPromise, whatever
+// OrbitsEven says. Where the encoding tries none, OrbitsPromise does not matter below OrbitsEven.
+func TestOrbitsGoOnInsteadOfTrials(t *testing.T) {
+	p, spec := scaled(t, "stable.rcp", map[string]int{"N": 4})
+	for _, trials := range []bool{true, false} {
+		var steps []int
+		for _, promise := range []int{-1, 1 << 20} {
+			r, err := mc.Check(t.Context(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto), mc.WithVerdictsAlone(),
+				mc.WithEncoding(symbolic.Options{NoTrials: !trials}),
+				settings.WithThresholds(settings.Thresholds{OrbitsEven: 1 << 40, OrbitsPromise: promise}))
+			require.NoError(t, err)
+			steps = append(steps, r.Stats.Steps)
+		}
+		require.Equal(t, trials, steps[1] < steps[0], steps)
+		require.Equal(t, !trials, steps[1] == steps[0], steps)
+	}
+}
+
 // What orbits have answered before diagrams are complete stays answered by them.
 func TestAnswersOfOrbitsAreKept(t *testing.T) {
 	p, spec := scaled(t, "commit.rcp", map[string]int{"N": 6}) // one of its properties tells all apart

@@ -27,6 +27,8 @@ var certificates = []Mutation{
 	{"a walk that may not go on fairly violates", "mc/internal/engine/falsifier/falsifier.go", "if len(f.board.Fair) > 0 {", "if len(f.board.Fair) > 9 {", mcTests, "TestWalksAreFair"},
 	{"what a walk has violated is left open", "mc/property.go", "limit != nil && !errors.Is(err, ErrInternal) {", "limit != nil && false {", mcTests, "TestBugsComeFirst"},
 	{"walks go on looking for what is known to exist", "mc/internal/schedule/schedule.go", "t != nil && !s.Board.Settled(t) {", "t != nil {", "./mc/internal/schedule", "TestWalksSeekWhatIsKnownToExist"},
+	{"what is little in a large system is the same as in a small one", "mc/internal/schedule/schedule.go", "if s.Large {", "if false {", "./mc/internal/schedule", "TestOrbitsHaveWhatIsForeseenAtOnce"},
+	{"systems whose orders are tried count as small", "mc/internal/subject/encode.go", "len(work) > 1", "len(work) > 100", "./mc", "TestOrbitsGoOnInsteadOfTrials"},
 	{"what orbits are foreseen to cost waits for the end of their part", "mc/internal/schedule/schedule.go", "if more := s.affordable() - max(left, 0); more > 0 {", "if more := s.affordable(); left <= 0 {", "./mc/internal/schedule", "TestOrbitsHaveWhatIsForeseenAtOnce"},
 	{"localization is paid while diagrams look for a run", "mc/internal/schedule/schedule.go", "s.Board.Diagrams-s.vain-", "s.Board.Diagrams-", "./mc/internal/schedule", "TestWalksSeekWhatIsKnownToExist"},
 	{"walks have no rest where diagrams have no room", "mc/internal/schedule/schedule.go", "if !s.stopped {", "if !s.stopped || true {", mcTests, "TestBugsComeFirst"},

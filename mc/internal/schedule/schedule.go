@@ -75,6 +75,8 @@ type Scheduler struct {
 	// Figures tells that the system is to be explored although every property is settled, for as
 	// long as ExtraMost says.
 	Figures bool
+	// Large tells that other orders of variables are tried, or were, as the system is not small.
+	Large bool
 	// Announce is called for each violation, at most once, as soon as a message about it is useful;
 	// may be nil.
 	Announce func(target *engine.Target, violation *trace.Trace)
@@ -438,6 +440,9 @@ func (s *Scheduler) forOrbits() int {
 // as together cost little, compared with the work on diagrams.
 func (s *Scheduler) affordable() int {
 	even := min(s.explored, s.policy.OrbitsEven)
+	if s.Large {
+		even = 0
+	}
 	return s.Orbits.Foreseen(even + (s.explored-even)*s.policy.OrbitsPromise - s.granted)
 }
 

@@ -263,7 +263,8 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 }
 
 // When orbits are counted, they have at once what the properties are foreseen to cost if that is
-// little, and not only their part of each piece of work.
+// little, and not only their part of each piece of work. In a system that is not small, what is little
+// is up to OrbitsPromise alone.
 func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
 	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
 message-structure: V : 0..3
@@ -278,13 +279,14 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 	require.NoError(t, list.Err())
 	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
 	require.NoError(t, err)
-	for _, foreseen := range []bool{true, false} {
+	for _, c := range []struct {
+		even, promise   int
+		large, foreseen bool
+	}{{1 << 40, 0, false, true}, {1 << 40, 0, true, false}, {1 << 40, 4, true, true}, {-1, 0, false, false}} {
 		o := policy
-		o.OrbitsShare, o.OrbitsNarrow, o.OrbitsEven = 1000, 1000, -1
-		if foreseen {
-			o.OrbitsEven = 1 << 40
-		}
+		o.OrbitsShare, o.OrbitsNarrow, o.OrbitsEven, o.OrbitsPromise = 1000, 1000, c.even, c.promise
 		s, _, _, _ := staff(o)
+		s.Large = c.large
 		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
 		formulas := []*ltol.Formula{p.Specs[0].Formula}
 		s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
@@ -297,7 +299,7 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 			}
 		}
 		require.ErrorIs(t, err, schedule.ErrAnswered)
-		if foreseen {
+		if c.foreseen {
 			require.LessOrEqual(t, after, 3)
 		} else {
 			require.Greater(t, after, 20)

@@ -26,7 +26,8 @@ type Thresholds struct {
 	OrbitsNarrow, OrbitsFrontier int
 	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
 	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
-	// system takes, and OrbitsPromise times the work beyond it, 4.
+	// system takes, and OrbitsPromise times the work beyond it, 4. From when other orders of variables are
+	// tried, it is OrbitsPromise times all work, as the system is not small.
 	OrbitsEven, OrbitsPromise int
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.

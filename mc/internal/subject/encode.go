@@ -185,7 +185,9 @@ func (s opening) encode(ctx context.Context) error {
 		if b := s.Engines.Meter.Budget; b > 0 && s.Engines.Board().Diagrams > b {
 			return fault.ErrShare
 		}
-		return s.Engines.Scheduler.Poll(work.since(m))
+		steps := work.since(m)
+		s.Engines.Scheduler.Large = len(work) > 1
+		return s.Engines.Scheduler.Poll(steps)
 	}
 	var encoded formalism.Encoding
 	var err error
