@@ -52,7 +52,8 @@ func TestMisuseIsRefused(t *testing.T) {
 		"System.StepString":  (*recipe.System).StepString, "System.CommandString": (*recipe.System).CommandString,
 		"System.CommandText": (*recipe.System).CommandText, "System.ValueString": (*recipe.System).ValueString,
 		"System.SymbolOf": (*recipe.System).SymbolOf, "System.SameText": (*recipe.System).SameText,
-		"FirstOfText": recipe.FirstOfText, "KeptNames": recipe.KeptNames, "AbsentIn": recipe.AbsentIn, "Lasting": recipe.Lasting, "Plain": recipe.Plain,
+		"FirstOfText": recipe.FirstOfText, "KeptNames": recipe.KeptNames, "AbsentIn": recipe.AbsentIn,
+		"AgentsByType": recipe.AgentsByType, "Lasting": recipe.Lasting, "Plain": recipe.Plain,
 		"System.Narrowed": (*recipe.System).Narrowed,
 	})
 }

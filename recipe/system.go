@@ -254,8 +254,12 @@ func (s *System) SymbolOf(name string) (v Value, ok bool) {
 	return Value(max(i, 0)), i >= 0
 }
 
-// AgentsByType lists the agents of each type, in the order of the types' first agents.
+// AgentsByType lists the agents of each type, in the order of the types' first agents. There are
+// none if s is nil.
 func AgentsByType(s *System) [][]int {
+	if s == nil {
+		return nil
+	}
 	var types [][]int
 	at := map[string]int{}
 	for a := range s.Agents {
