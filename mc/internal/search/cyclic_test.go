@@ -261,3 +261,14 @@ func compareNeighbours(t *testing.T, c *System, g *recipe.Graph) int {
 	require.NotEqual(t, bdd.False, c.reached)
 	return g.Len()
 }
+
+// Steps beyond the initial states lie on no cycle either: the walker goes from place 0 by place 1 to
+// place 2, where it stays.
+func TestAcyclicLooksBeyondTheBeginning(t *testing.T) {
+	s, is, _ := walker(t, 3, [][2]int{{0, 1}, {1, 2}, {2, 2}}...)
+	for place, acyclic := range map[int]bool{0: false, 2: true} {
+		out, err := Acyclic(context.Background(), s, ltol.Globally(ltol.Not(is[place])))
+		require.NoError(t, err)
+		require.Equal(t, acyclic, out, place)
+	}
+}
