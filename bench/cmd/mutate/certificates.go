@@ -33,7 +33,7 @@ var certificates = []Mutation{
 	{"localization is paid while diagrams look for a run", "mc/internal/schedule/schedule.go", "s.Board.Diagrams-s.vain-", "s.Board.Diagrams-", "./mc/internal/schedule", "TestWalksSeekWhatIsKnownToExist"},
 	{"walks have no rest where diagrams have no room", "mc/internal/schedule/schedule.go", "if !s.stopped {", "if !s.stopped || true {", mcTests, "TestBugsComeFirst"},
 	{"walks look for one run for ever", "mc/internal/schedule/schedule.go", "\t\t\ts.Board.Sought = nil\n", "", "./mc/internal/schedule", "TestWalksSeekWhatIsKnownToExist"},
-	{"violations are announced twice", "mc/internal/schedule/schedule.go", "if !s.reported[i] {", "if !s.reported[i] || true {", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
+	{"violations are announced twice", "mc/internal/schedule/schedule.go", "if !s.reported[i] {", "if !s.reported[i] || true {", "./mc/internal/schedule", "TestWorkAfterAViolation"},
 	{"what had its turn is announced again", "mc/internal/decide/runs.go", "defer s.Engines.Scheduler.Reported(target)", "defer func() {}()", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
 	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(&finding{Result: f.Result, part: restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
 	{"figures are given up with the rest", "mc/internal/schedule/schedule.go", "s.Figures && only == nil", "s.Figures && only != nil", mcTests, "TestExploringIsGivenUp"},

@@ -454,6 +454,7 @@ func TestWorkAfterAViolation(t *testing.T) {
 		require.ErrorIs(t, s.Poll(100), fault.ErrAllViolated)
 	}
 	require.Same(t, target.Trace, s.Idle().Final(target))
+	require.Equal(t, 1, announced)
 	before := bounded.spent
 	require.NoError(t, s.Idle().Poll(1<<20))
 	require.Equal(t, before, bounded.spent)
