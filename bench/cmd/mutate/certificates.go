@@ -34,7 +34,7 @@ var certificates = []Mutation{
 	{"walks have no rest where diagrams have no room", "mc/internal/schedule/schedule.go", "if !s.stopped {", "if !s.stopped || true {", mcTests, "TestBugsComeFirst"},
 	{"walks look for one run for ever", "mc/internal/schedule/schedule.go", "\t\t\ts.Board.Sought = nil\n", "", "./mc/internal/schedule", "TestWalksSeekWhatIsKnownToExist"},
 	{"violations are announced twice", "mc/internal/schedule/schedule.go", "if !s.reported[i] {", "if !s.reported[i] || true {", "./mc/internal/schedule", "TestWorkAfterAViolation"},
-	{"what had its turn is announced again", "mc/internal/decide/runs.go", "defer s.Engines.Scheduler.Reported(target)", "defer func() {}()", mcTests, "TestWhatHadItsTurnIsNotToldAgain"},
+	{"what has its result is announced again", "mc/internal/decide/runs.go", "defer s.Engines.Scheduler.Reported(target)", "defer func() {}()", mcTests, "TestNothingIsAnnouncedAfterItsResult"},
 	{"announced violations are lost with the work", "cmd/rcheck-bdd/work.go", "receive(&finding{Result: f.Result, part: restAlone})", "break", "./cmd/rcheck-bdd", "TestAnnouncedViolationsAreKept"},
 	{"figures are given up with the rest", "mc/internal/schedule/schedule.go", "s.Figures && only == nil", "s.Figures && only != nil", mcTests, "TestExploringIsGivenUp"},
 	{"layers are given up with the rest", "mc/internal/subject/explore.go", "\ts.Engines.Frozen = true\n", "", mcTests, "TestExploringIsGivenUp"},
