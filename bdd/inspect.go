@@ -117,13 +117,14 @@ type Stats struct {
 
 // Work is how much all operations have done so far: the look-ups in the cache of results, about one
 // for each node that they looked at; of the engine "rudd", which does not count them, the largest
-// number of nodes so far. It is cheap, never shrinks before the manager is closed, and tells the
-// same in every run with the same calls. Of a closed manager it is 0.
+// number of nodes so far. [Manager.Each] adds one for each valuation. Work is cheap, never shrinks
+// before the manager is closed, and tells the same in every run with the same calls. Of a closed
+// manager it is 0.
 func (m *Manager) Work() uint64 {
 	if m.usable() != nil {
 		return 0
 	}
-	return m.eng.Work()
+	return m.eng.Work() + m.listed
 }
 
 // SetPoll has operations call poll now and then while they work, at least once each and about every

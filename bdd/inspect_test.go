@@ -96,7 +96,8 @@ func TestPairsOfRandomRelations(t *testing.T) {
 				if random.IntN(3) > 0 || free && codes[3] > 0 {
 					return
 				}
-				pair := c.And(c.Eq(x, bdd.Current, codes[0]), c.And(c.Eq(y, bdd.Current, codes[1]), c.Eq(x, bdd.Next, codes[2])))
+				from := c.And(c.Eq(x, bdd.Current, codes[0]), c.Eq(y, bdd.Current, codes[1]))
+				pair := c.And(from, c.Eq(x, bdd.Next, codes[2]))
 				for code := range sizes[1] {
 					if code == codes[3] || free {
 						want[[4]int{codes[0], codes[1], codes[2], code}] = true
@@ -107,12 +108,13 @@ func TestPairsOfRandomRelations(t *testing.T) {
 				}
 				relation = c.Or(relation, pair)
 			})
-			got := map[[4]int]bool{}
+			got, work := map[[4]int]bool{}, m.Work()
 			m.Each(relation, []bdd.VarID{x, y}, func(codes []int) bool {
 				got[[4]int(codes)] = true
 				return true
 			}, bdd.Current, bdd.Next)
 			require.Equal(t, want, got)
+			require.Equal(t, uint64(len(want)), m.Work()-work)
 			back := map[[4]int]bool{}
 			m.Each(relation, []bdd.VarID{y, x}, func(codes []int) bool {
 				back[[4]int{codes[3], codes[2], codes[1], codes[0]}] = true

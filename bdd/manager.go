@@ -112,7 +112,8 @@ type store struct {
 	auto     engine.Reorderer // the engine, where operations may reorder; else nil
 	busy     bool             // the engine is at work
 	closed   bool
-	bits     []Bit // see owners
+	bits     []Bit  // see owners
+	listed   uint64 // the valuations of all calls of Each
 }
 
 // New makes a manager. It returns an error if the layout is wrong, the engine unknown, or the

@@ -177,7 +177,8 @@ func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool, copies ..
 		for j, v := range over {
 			bits := m.layout.vars[v].copies[c]
 			for k, b := range bits {
-				places = append(places, place{int32(m.eng.Level(b)), i*len(over) + j, 1 << (len(bits) - 1 - k)})
+				level, bit := int32(m.eng.Level(b)), 1<<(len(bits)-1-k)
+				places = append(places, place{level, i*len(over) + j, bit})
 			}
 		}
 	}
@@ -194,6 +195,7 @@ func (m *Manager) Each(n Node, over []VarID, f func(codes []int) bool, copies ..
 			if n != 1 {
 				panic(fail("Each", errUnlisted))
 			}
+			m.listed++
 			return f(codes)
 		}
 		at := places[i]

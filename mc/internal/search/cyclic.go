@@ -28,8 +28,7 @@ type localGraphs struct {
 type localView struct {
 	*localAgent
 	states bdd.Node // kept
-	list   [][]int
-	index  map[string]int // in list, by stateKey
+	list   [][]int  // in lexicographic order
 }
 
 // localGraphs projects sets of states on the agents.
@@ -86,9 +85,8 @@ func (l *localAgent) view(c *bdd.Calculator, states bdd.Node, most int) *localVi
 	if n := c.Scope().Manager().Count(states, l.vars); !n.IsInt64() || n.Int64() > int64(most) {
 		return nil
 	}
-	v := &localView{localAgent: l, states: c.Keep(states), index: map[string]int{}}
+	v := &localView{localAgent: l, states: c.Keep(states)}
 	c.Scope().Manager().Each(states, l.vars, func(codes []int) bool {
-		v.index[stateKey(codes)] = len(v.list)
 		v.list = append(v.list, slices.Clone(codes))
 		return true
 	})
@@ -154,7 +152,7 @@ func (a *cycleAnalysis) refine(t *task, agent int) {
 			union = c.Or(union, local[i])
 		}
 	}
-	p := view.partition(a.man, union)
+	p := view.partition(c, a.man, union)
 	a.parts[agent], a.dirty[agent] = p, false
 	together := a.sameComponent(c, p)
 	if closed, err := c.Leq(union, together); closed || err != nil {
@@ -202,16 +200,20 @@ func (a *cycleAnalysis) restrict(c *bdd.Calculator, it space.Move, i int, view *
 	return c.And(a.relations[i], a.man.VarSet(bdd.Next, steady...).AndExists(c, together, same))
 }
 
-// partition computes the components of the given relation on the agent's local states.
-func (v *localView) partition(man *bdd.Manager, steps bdd.Node) partition {
+// partition computes the components of the given relation on the agent's local states. Its pairs
+// count as work of the manager. A state may have thousands, so that there is an operation now and
+// then, which looks at the context.
+func (v *localView) partition(c *bdd.Calculator, man *bdd.Manager, steps bdd.Node) partition {
 	edges := make([][]int, len(v.list))
 	n := len(v.vars)
 	man.Each(steps, v.vars, func(codes []int) bool {
-		if j, ok := v.index[stateKey(codes[n:])]; ok {
-			i := v.index[stateKey(codes[:n])]
-			edges[i] = append(edges[i], j)
+		if j, ok := slices.BinarySearchFunc(v.list, codes[n:], slices.Compare); ok {
+			i, _ := slices.BinarySearchFunc(v.list, codes[:n], slices.Compare)
+			if edges[i] = append(edges[i], j); len(edges[i])%64 == 0 {
+				c.Xor(steps, steps)
+			}
 		}
-		return true
+		return c.Err() == nil
 	}, bdd.Current, bdd.Next)
 	for _, to := range edges {
 		slices.Sort(to)
@@ -247,14 +249,6 @@ func (p *partition) union(c *bdd.Calculator, copy bdd.Copy, states []int) bdd.No
 		out = c.Or(out, p.state(c, copy, i))
 	}
 	return out
-}
-
-func stateKey(codes []int) string {
-	key := make([]byte, 0, 4*len(codes))
-	for _, c := range codes {
-		key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
-	}
-	return string(key)
 }
 
 // result gives for each interaction the states in which one of its remaining steps is possible.

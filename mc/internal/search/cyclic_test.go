@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -101,10 +104,10 @@ func TestLocalGraphs(t *testing.T) {
 				want := localStates(c, agent, calc.Or(sets[0], sets[1]))
 				require.Len(t, view.list, len(want))
 				for _, codes := range view.list {
-					require.Contains(t, want, stateKey(codes))
+					require.Contains(t, want, fmt.Sprint(codes))
 				}
 				steps := localSteps(calc, c, agent, view)
-				got := view.partition(man, steps)
+				got := view.partition(calc, man, steps)
 				require.Equal(t, componentsByImages(t, calc, view, steps), got.components, "seed %d", seed)
 				compared++
 				components += len(got.components)
@@ -118,6 +121,37 @@ func TestLocalGraphs(t *testing.T) {
 	require.Greater(t, components, compared)
 }
 
+// An agent of 500 local states has 250 000 pairs where each may follow each. They count as work, and
+// listing them ends with the context, or when the manager's poll says so.
+func TestListingPairsEnds(t *testing.T) {
+	var layout bdd.Layout
+	view := &localView{localAgent: &localAgent{vars: []bdd.VarID{layout.Add("x", 500)}}}
+	for code := range 500 {
+		view.list = append(view.list, []int{code})
+	}
+	man, err := bdd.New(&layout, bdd.Options{})
+	require.NoError(t, err)
+	defer man.Close()
+	list := func(ctx context.Context) (p partition, work uint64, err error) {
+		c, before := man.Calculator(ctx), man.Work()
+		defer c.Close()
+		p = view.partition(c, man, bdd.True)
+		return p, man.Work() - before, c.Err()
+	}
+	p, all, err := list(t.Context())
+	require.NoError(t, err)
+	require.Len(t, p.components, 1)
+	require.GreaterOrEqual(t, all, uint64(500*500))
+	_, work, err := list(mctest.NewInterrupt(100))
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, work, all/10)
+	enough := errors.New("enough")
+	man.SetPoll(func() error { return enough })
+	_, work, err = list(t.Context())
+	require.ErrorIs(t, err, enough)
+	require.Less(t, work, all/10)
+}
+
 // localStates are what states of a set have of an agent.
 func localStates(c *System, agent int, set bdd.Node) map[string]bool {
 	local := map[string]bool{}
@@ -127,7 +161,7 @@ func localStates(c *System, agent int, set bdd.Node) map[string]bool {
 		for _, v := range c.space.VariablesOf(agent) {
 			own = append(own, codes[slices.Index(all, v)])
 		}
-		local[stateKey(own)] = true
+		local[fmt.Sprint(own)] = true
 		return true
 	})
 	return local
@@ -158,7 +192,8 @@ func componentsByImages(t *testing.T, c *bdd.Calculator, view *localView, steps 
 				at = c.And(at, c.Eq(view.vars[v], bdd.Current, code))
 			}
 			man.Each(relation.Image(c, at), view.vars, func(codes []int) bool {
-				if j := slices.IndexFunc(view.list, func(s []int) bool { return slices.Equal(s, codes) }); j >= 0 {
+				same := func(s []int) bool { return slices.Equal(s, codes) }
+				if j := slices.IndexFunc(view.list, same); j >= 0 {
 					edges[i] = append(edges[i], j)
 				}
 				return true

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 )
 
@@ -49,15 +48,11 @@ func (f *pathFinder) approach(t *task, whole *graph, from position, h *hull) ([]
 // enter returns a run from a node of start to a node of the target, which must be
 // reachable.
 func (f *pathFinder) enter(t *task, whole *graph, start, target *region) ([]hop, position) {
-	c := t.open()
-	defer t.close(c)
-	for q, n := range start.part {
-		if both := c.And(n, target.part[q]); both != bdd.False {
-			return nil, f.pick(t, q, both)
-		}
+	goals := []goal{{allEdges, target}}
+	if at, ok := f.arrive(t, start, goals); ok {
+		return nil, at
 	}
-	t.fail(c.Err())
-	run, at := f.shortest(t, whole, start, nil, []goal{{allEdges, target}})
+	run, at := f.shortest(t, whole, start, nil, goals)
 	if len(run) == 0 {
 		t.fail(errors.New("a reachable node cannot be reached again"))
 	}
