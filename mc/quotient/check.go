@@ -81,7 +81,9 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 		o.MaxOrbits = 100_000
 	}
 	o.Thresholds.setDefaults()
-	return &Finder{in: in.Trusting(), o: o, graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}, effort: meter{poll: o.Poll}}
+	return &Finder{
+		in: in.Trusting(), o: o, effort: meter{poll: o.Poll},
+		graphs: map[string]*graph{}, questions: map[*ltol.Formula]*question{}}
 }
 
 // Stats are the figures of one search.

@@ -25,7 +25,8 @@ func (p *product) lasso(ctx context.Context, member map[int]bool) (prefix, loop 
 	if i := slices.IndexFunc(starts, inside); i >= 0 {
 		anchor = starts[i]
 	} else {
-		prefix, err = p.search(ctx, starts, func(int) bool { return true }, func(h hop) bool { return member[h.arc.to] }, "no way to a component that was reached")
+		anywhere, goal := func(int) bool { return true }, func(h hop) bool { return member[h.arc.to] }
+		prefix, err = p.search(ctx, starts, anywhere, goal, "no way to a component that was reached")
 		if err != nil {
 			return nil, nil, err
 		}

@@ -53,30 +53,42 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 		}
 		return word
 	}
-	var alone []uint64 // the letters about steps alone, by step
-	for _, step := range g.steps.list {
-		p.fault = cmp.Or(p.fault, at.Enter(g.states[0]), at.Leave(step))
-		alone = append(alone, read(q.ofSteps))
-	}
+	// alone are the letters about steps alone, by step; until they are needed, all others.
+	alone := slices.Repeat([]uint64{^q.ofSteps}, len(g.steps.list))
+	// last is the place after that of the last move to a target, before that of the one before it.
+	last, before := make([]int, len(g.states)), []int(nil)
 	p.label = func(rep int) {
 		edges := g.edges[rep]
 		effort.Letters += q.states + len(edges)*q.steps
 		p.fault = cmp.Or(p.fault, effort.look(ctx), at.Enter(g.states[rep]))
 		common, moves := read(q.ofStates), make([]move, 0, len(edges))
+		before = before[:0]
 		for i, e := range edges {
-			if q.ofBoth != 0 {
+			fresh := alone[e.step] == ^q.ofSteps
+			if fresh || q.ofBoth != 0 {
 				p.fault = cmp.Or(p.fault, at.Leave(g.step(e)))
+			}
+			if fresh {
+				alone[e.step] = read(q.ofSteps)
 			}
 			letters := common | alone[e.step] | read(q.ofBoth)
 			word, known := places[letters]
 			if !known {
 				word = int32(len(p.words))
-				places[letters], p.words, p.matches = word, append(p.words, letters), append(p.matches, p.matching(letters))
+				p.words, p.matches = append(p.words, letters), append(p.matches, p.matching(letters))
+				places[letters] = word
 			}
-			if len(q.letters.recurring) > 0 ||
-				!slices.ContainsFunc(moves, func(m move) bool { return m.to == e.to && m.word == word }) {
-				moves = append(moves, move{e.to, int32(i), word})
+			same := last[e.to]
+			for same > 0 && moves[same-1].word != word {
+				same = before[same-1]
 			}
+			if same == 0 || len(q.letters.recurring) > 0 {
+				moves, before = append(moves, move{e.to, int32(i), word}), append(before, last[e.to])
+				last[e.to] = len(moves)
+			}
+		}
+		for _, m := range moves {
+			last[m.to] = 0
 		}
 		p.moves[rep] = moves
 		p.fault = cmp.Or(p.fault, p.memory.take(len(edges)*edgeBytes))

@@ -13,11 +13,13 @@ import (
 )
 
 // The moves of a representative have the letters that hold on the state and the step, by an instant
-// of their own. Representatives that no search meets are not labelled.
+// of their own. Steps with the same letters to the same representative are one. Representatives that
+// no search meets are not labelled.
 func TestMovesHaveTheLettersOfTheirSteps(t *testing.T) {
 	kinds := map[string]bool{}
 	for name, set := range map[string]map[string]int{
-		"allocation.rcp": {"N": 3, "M": 3}, "stable.rcp": {"N": 3}, "commit.rcp": {"N": 3}, "mobiles.rcp": {"N": 3},
+		"allocation.rcp": {"N": 3, "M": 3}, "stable.rcp": {"N": 3}, "commit.rcp": {"N": 3},
+		"mobiles.rcp": {"N": 3},
 	} {
 		text, err := os.ReadFile("../../bench/models/" + name)
 		require.NoError(t, err)
@@ -42,7 +44,8 @@ func TestLettersOfStepsReadTheState(t *testing.T) {
 		x := lamp.Local("level", recipe.IntType(0, 2))
 		lamp.Init(recipe.Eq(x, recipe.IntExpr(0))).Relabel(property, recipe.Eq(x, recipe.IntExpr(0)))
 		brighter := lamp.Send(0, 0, b.Broadcast()).When(recipe.Lt(x, recipe.IntExpr(2)))
-		brighter.To(recipe.And(property, recipe.Eq(x, recipe.IntExpr(1)))).Set(x, recipe.Add(x, recipe.IntExpr(1)))
+		brighter.To(recipe.And(property, recipe.Eq(x, recipe.IntExpr(1))))
+		brighter.Set(x, recipe.Add(x, recipe.IntExpr(1)))
 		lamp.Send(0, 1, b.Broadcast())
 		lamp.Send(1, 0, b.Broadcast())
 		up, level, control = append(up, brighter.ID()), append(level, x), append(control, lamp.Control())
@@ -59,7 +62,8 @@ func TestLettersOfStepsReadTheState(t *testing.T) {
 		"property":   recipe.Forall(property),
 		"alone":      recipe.TrueExpr,
 	} {
-		letters = append(letters, ltol.Prop(ltol.Atom{ID: b.StepProposition(name, recipe.And(executed, e)), Kind: ltol.Step}))
+		p := b.StepProposition(name, recipe.And(executed, e))
+		letters = append(letters, ltol.Prop(ltol.Atom{ID: p, Kind: ltol.Step}))
 	}
 	sys, err := b.System()
 	require.NoError(t, err)
@@ -69,14 +73,33 @@ func TestLettersOfStepsReadTheState(t *testing.T) {
 	require.Equal(t, map[string]bool{"steps": true, "both": true}, kinds)
 }
 
+// Of six steps to one state, every second with a letter, two moves are left.
+func TestStepsThatTakeTurnsAreTwoMoves(t *testing.T) {
+	b := recipe.NewBuilder()
+	lamp := b.Agent("lamp", "Lamp")
+	var commands []int
+	for range 6 {
+		commands = append(commands, lamp.Send(0, 0, b.Broadcast()).ID())
+	}
+	second := []int{commands[1], commands[3], commands[5]}
+	executed := &recipe.Expr{Op: recipe.OpExecuted, Type: recipe.BoolType, Commands: second}
+	letter := b.StepProposition("second", executed)
+	sys, err := b.System()
+	require.NoError(t, err)
+	f := ltol.Globally(ltol.Prop(ltol.Atom{ID: letter, Kind: ltol.Step}))
+	requireLetters(t, sys, f, map[string]bool{})
+}
+
 // A state without a step may come before all others. Steps of others do not leave a deadlock.
 func TestStepsLeaveNoDeadlock(t *testing.T) {
 	b := recipe.NewBuilder()
 	lamp := b.Agent("lamp", "Lamp")
 	level := lamp.Local("level", recipe.IntType(0, 2))
 	lamp.Init(recipe.Le(level, recipe.IntExpr(1)))
-	up := lamp.Send(0, 0, b.Broadcast()).When(recipe.Eq(level, recipe.IntExpr(1))).Set(level, recipe.IntExpr(2))
-	stuck := b.StepProposition("stuck", recipe.And(recipe.Executed(up), &recipe.Expr{Op: recipe.OpDeadlock, Type: recipe.BoolType}))
+	up := lamp.Send(0, 0, b.Broadcast()).When(recipe.Eq(level, recipe.IntExpr(1)))
+	up.Set(level, recipe.IntExpr(2))
+	deadlock := &recipe.Expr{Op: recipe.OpDeadlock, Type: recipe.BoolType}
+	stuck := b.StepProposition("stuck", recipe.And(recipe.Executed(up), deadlock))
 	sys, err := b.System()
 	require.NoError(t, err)
 	requireLetters(t, sys, ltol.Globally(ltol.Prop(ltol.Atom{ID: stuck, Kind: ltol.Step})), map[string]bool{})
@@ -102,6 +125,7 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 		require.Nil(t, p.moves[rep])
 		p.arcs(rep*len(q.aut.States), func(arc) bool { return false })
 		require.NoError(t, p.fault)
+		moves := map[move]bool{}
 		for _, e := range g.edges[rep] {
 			at := recipe.NewInstant(in)
 			require.NoError(t, at.Enter(s))
@@ -113,8 +137,12 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 					word |= 1 << k
 				}
 			}
+			moves[move{e.to, 0, int32(slices.Index(p.words, word))}] = true
 			same := func(m move) bool { return m.to == e.to && p.words[m.word] == word }
 			require.True(t, slices.ContainsFunc(p.moves[rep], same), "%s: %v from %v", f, g.step(e), s)
+		}
+		if len(q.letters.recurring) == 0 {
+			require.Len(t, p.moves[rep], len(moves))
 		}
 	}
 }

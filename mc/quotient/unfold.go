@@ -45,7 +45,9 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 	n := len(u.cosets)
 	u.after = make([][]int32, len(u.list))
 	u.pairs = slices.Repeat([]pair{{-1, -1}}, n*len(g.states))
-	h := &graph{group: group, memory: memory{most: g.memory.most}, steps: g.steps, permutations: g.permutations, unfolding: u}
+	h := &graph{
+		group: group, memory: memory{most: g.memory.most},
+		steps: g.steps, permutations: g.permutations, unfolding: u}
 	for i, p := range u.pairs {
 		if p.state >= 0 {
 			continue
@@ -81,7 +83,8 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 				}
 				effort.Unfolded++
 				to := u.pairs[u.next(l, e.by, int(e.to))].state
-				h.edges[x.state] = append(h.edges[x.state], edge{u.step(n*r+l, e.step), to, e.by*int32(n) + int32(l)})
+				image := edge{u.step(n*r+l, e.step), to, e.by*int32(n) + int32(l)}
+				h.edges[x.state] = append(h.edges[x.state], image)
 			}
 		}
 		if err := cmp.Or(effort.look(ctx), h.memory.take(n*len(g.edges[r])*edgeBytes)); err != nil {
