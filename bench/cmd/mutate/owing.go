@@ -9,6 +9,16 @@ var owing = []Mutation{
 		"./mc/internal/search", "TestAutomataGrowWithAtoms",
 	},
 	{
+		"an automaton may have more states than the translation allows", "mc/internal/search/goal.go",
+		"min(max(most, 2*len(f.Atoms())), limit)", "max(most, 2*len(f.Atoms()), limit*0)",
+		"./mc/internal/search", "TestAutomataGrowWithAtoms",
+	},
+	{
+		"an automaton may have more edges than the translation allows", "mc/internal/search/goal.go",
+		"min(8*most, cmp.Or(o.MaxEdges, 8*most))", "8*most",
+		"./mc/internal/search", "TestAutomataGrowWithAtoms",
+	},
+	{
 		"a limit makes moves give back what others keep", "mc/internal/search/owingmoves.go",
 		"m.holds[i] = c.Keep(n)",
 		"_, _ = i, c.Keep(n)",

@@ -55,15 +55,15 @@ func (s *System) Goals(ctx context.Context, f *ltol.Formula, o ltol.Options) ([]
 
 // goal is the automaton of a formula, or its tableau if the automaton is too large.
 func (s *System) goal(ctx context.Context, f *ltol.Formula, o ltol.Options) (goal Goal, err error) {
-	most := s.opts.Thresholds.MaxAutomaton
+	most, limit := s.opts.Thresholds.MaxAutomaton, cmp.Or(o.MaxStates, ltol.DefaultMaxStates)
 	_, err = s.space.Manager().Extend()
-	if err != nil || most >= cmp.Or(o.MaxStates, ltol.DefaultMaxStates) {
+	if err != nil || most >= limit {
 		goal.Automaton, err = s.translator.Translate(ctx, f, o)
 		return goal, err
 	}
 	if most > 0 {
-		small, most := o, max(most, 2*len(f.Atoms()))
-		small.MaxStates, small.MaxEdges = most, 8*most
+		small, most := o, min(max(most, 2*len(f.Atoms())), limit)
+		small.MaxStates, small.MaxEdges = most, min(8*most, cmp.Or(o.MaxEdges, 8*most))
 		if goal.Automaton, err = s.translator.Translate(ctx, f, small); !errors.Is(err, ltol.ErrTooLarge) {
 			return goal, err
 		}

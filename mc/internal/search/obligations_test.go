@@ -380,7 +380,8 @@ func TestObligationsStandBesideWhatTheyRead(t *testing.T) {
 }
 
 // An automaton may have as many states as its formula has atoms. `F G p | F G q` for 80 atoms is an
-// example. Where it would have a state for each set of atoms, obligations are bits.
+// example. Where it would have a state for each set of atoms, obligations are bits. So they are
+// where the translation allows fewer states or edges.
 func TestAutomataGrowWithAtoms(t *testing.T) {
 	s, is, _ := walker(t, 80)
 	parts := func(of func(*ltol.Formula) *ltol.Formula, list []*ltol.Formula) []*ltol.Formula {
@@ -390,12 +391,17 @@ func TestAutomataGrowWithAtoms(t *testing.T) {
 		}
 		return out
 	}
-	settled := ltol.Or(parts(func(f *ltol.Formula) *ltol.Formula { return ltol.Finally(ltol.Globally(f)) }, is)...)
+	always := func(f *ltol.Formula) *ltol.Formula { return ltol.Finally(ltol.Globally(f)) }
+	settled, all := ltol.Or(parts(always, is)...), ltol.And(parts(ltol.Finally, is)...)
 	for _, x := range []struct {
 		formula *ltol.Formula
+		limits  ltol.Options
 		bits    bool
-	}{{settled, false}, {ltol.And(parts(ltol.Finally, is)...), true}} {
-		goals, err := s.Goals(context.Background(), x.formula, ltol.Options{})
+	}{
+		{settled, ltol.Options{}, false}, {all, ltol.Options{}, true},
+		{settled, ltol.Options{MaxStates: 79}, true}, {settled, ltol.Options{MaxEdges: 79}, true},
+	} {
+		goals, err := s.Goals(context.Background(), x.formula, x.limits)
 		require.NoError(t, err)
 		require.Len(t, goals, 1)
 		require.Equal(t, x.bits, goals[0].Obligations() > 0)
