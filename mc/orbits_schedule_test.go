@@ -102,7 +102,8 @@ func TestOrbitsGoOnInsteadOfTrials(t *testing.T) {
 	for _, trials := range []bool{true, false} {
 		var steps []int
 		for _, promise := range []int{-1, 1 << 20} {
-			r, err := mc.Check(t.Context(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto), mc.WithVerdictsAlone(),
+			r, err := mc.Check(t.Context(), p.System, spec,
+				mc.WithSymmetry(mc.SymmetryAuto), mc.WithVerdictsAlone(),
 				mc.WithEncoding(symbolic.Options{NoTrials: !trials}),
 				settings.WithThresholds(settings.Thresholds{OrbitsEven: 1 << 40, OrbitsPromise: promise}))
 			require.NoError(t, err)

@@ -104,7 +104,8 @@ func (s *emptiness) findEntries(t *task) {
 	for _, scc := range s.sccs {
 		member := s.members(scc)
 		waits := func(q int) bool { return s.waits[q] } // and all that is reachable is reached there
-		if scc.Strength <= ltol.Rejecting || s.decides(scc) || slices.ContainsFunc(scc.States, waits) || !s.entered(c, member) {
+		if scc.Strength <= ltol.Rejecting || s.decides(scc) ||
+			slices.ContainsFunc(scc.States, waits) || !s.entered(c, member) {
 			continue
 		}
 		for _, q := range scc.States {

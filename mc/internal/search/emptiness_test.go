@@ -115,7 +115,8 @@ func TestWaitingUntilARunIsAccepted(t *testing.T) {
 			return all
 		}
 		s, is, _ := walker(t, places, ways...)
-		s.opts.Thresholds.NodesBeforeEnding, s.opts.Thresholds.MaxExplicitStates = random.IntN(2)*1000, random.IntN(2)*1000
+		s.opts.Thresholds.NodesBeforeEnding = random.IntN(2) * 1000
+		s.opts.Thresholds.MaxExplicitStates = random.IntN(2) * 1000
 		asked, again, stay, after := random.IntN(2) == 0, -1, ltol.False(), ltol.True()
 		if random.IntN(3) == 0 {
 			again = random.IntN(places)

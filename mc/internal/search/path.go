@@ -50,9 +50,9 @@ type goal struct {
 // interpreter; what the interpreter does not confirm is an internal error.
 type pathFinder struct {
 	*product
-	// layers, if it is not nil, gives the breadth-first layers of the system; waits marks initial
-	// automaton states that can stay as they are on every step, so that what is paired with them in
-	// a run of n steps from the start is at most n steps away from an initial state.
+	// layers, if it is not nil, gives the breadth-first layers of the system. waits marks initial
+	// automaton states that stay as they are, until a run is accepted. So, before there is one, what
+	// is paired with them in a run of n steps is at most n steps away from an initial state.
 	layers func(t *task, n int) bdd.Node
 	waits  []bool
 	// direct says that rings have become large, so that cycles are closed by greedy search.
