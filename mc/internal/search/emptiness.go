@@ -23,7 +23,8 @@ type emptiness struct {
 	// is; see findEntries. All reachable states of the system count as reached there, more than
 	// are.
 	anywhere []bool
-	// elsewhere tells that runs do not begin in the initial states.
+	// elsewhere tells that runs do not begin in the initial states, or lead to a part of a component
+	// that accepts.
 	elsewhere bool
 	// more tells that the goal has conditions of fairness besides the system's.
 	more bool

@@ -165,3 +165,28 @@ func TestWaitingUntilARunIsAccepted(t *testing.T) {
 	}
 	require.Less(t, 50, min(waited, found, none))
 }
+
+// Where any step is accepted, what is beyond the first one is not reached while the automaton waits.
+// A loop is looked for there, by diagrams: two agents go to their last place by way of the second, or
+// at once, and stay there.
+func TestLoopsBeyondTheFirstAcceptedStep(t *testing.T) {
+	b := recipe.NewBuilder()
+	for _, name := range []string{"left", "right"} {
+		a := b.Agent(name, "Walker")
+		a.Send(0, 2, b.Broadcast())
+		a.Send(1, 2, b.Broadcast())
+		a.Send(0, 1, b.Broadcast())
+		a.Receive(2, 2, b.Broadcast())
+	}
+	never := b.StepProposition("never", recipe.Eq(b.MessageChannel(), b.Channel("other")))
+	sys, err := b.System()
+	require.NoError(t, err)
+	s := encoded(t, sys)
+	t.Cleanup(func() { closeSpace(s) })
+	limits := &s.opts.Thresholds
+	limits.MaxExplicitStates, limits.MaxLocalStates, limits.RoundsBeforeProbe = 0, 2, 1
+	require.NoError(t, s.Explore(t.Context()))
+	f := ltol.Finally(ltol.Not(ltol.Prop(ltol.Atom{ID: never, Kind: ltol.Step})))
+	require.Contains(t, checkFor(t, s, f).waits, true)
+	requireRun(t, s, find(t, s, f).Run)
+}

@@ -77,8 +77,9 @@ func (f *pathFinder) explicitLasso(t *task, start space.State) (prefix, loop []h
 }
 
 // symbolicLasso closes the hull under everything that follows the anchor and looks for a cycle in
-// it.
+// it. A run may accept before it leads there. So states that wait count as any others.
 func (f *pathFinder) symbolicLasso(t *task, s *emptiness, h *hull, anchor position) (prefix, loop []hop) {
+	s.elsewhere = true
 	start := f.single(t, anchor)
 	defer start.release()
 	z := start.clone()
