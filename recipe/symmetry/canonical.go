@@ -48,7 +48,11 @@ func (g *Group) Alike(s recipe.State) (out []int, by []*Permutation) {
 			// Nobody refers to them, so that changing places changes nothing.
 			for i, a := range tied[1:] {
 				join(out, tied[i], a)
-				by = append(by, g.Exchange(tied[i], a))
+				pair := [2]int{tied[i], a}
+				if g.scratch.exchanges[pair] == nil {
+					g.scratch.exchanges[pair] = g.Exchange(tied[i], a)
+				}
+				by = append(by, g.scratch.exchanges[pair])
 			}
 			continue
 		}
@@ -115,7 +119,7 @@ func (g *Group) newScratch() {
 	agents := len(g.sys.Agents)
 	g.scratch = scratch{
 		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
-		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), pointers: make([]pointer, len(g.sys.Vars)),
+		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), pointers: make([]pointer, len(g.sys.Vars)), exchanges: map[[2]int]*Permutation{},
 		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
 	}
 	for v := range g.sys.Vars {

@@ -166,6 +166,8 @@ type scratch struct {
 	image           recipe.State
 	by              *Permutation
 	pointers        []pointer // by local
+	// exchanges are the permutations that exchange two agents, as far as they were needed.
+	exchanges map[[2]int]*Permutation
 }
 
 // A pointer tells which values of a local are private to an agent: by value from the least one of

@@ -13,6 +13,7 @@ var orbits = []Mutation{
 	{"moves with the same letters count once if they follow each other", "mc/quotient/product.go", "same = before[same-1]", "same = 0", "./mc/quotient", "TestStepsThatTakeTurnsAreTwoMoves"},
 	{"letters of both are those of the step before", "mc/quotient/product.go", "if fresh || q.ofBoth != 0 {", "if fresh || q.ofBoth != 0 && i == 0 {", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"agents that are linked alike are alike", "recipe/symmetry/canonical.go", "case image.Equal(first):", "case len(first.Control) > 0 || image.Equal(first):", "./recipe/symmetry", "TestAlike"},
+	{"one exchange stands for another", "recipe/symmetry/canonical.go", "pair := [2]int{tied[i], a}", "pair := [2]int{tied[0], a}", "./recipe/symmetry", "TestAlike"},
 	{"agents that others hold are alike at sight", "recipe/symmetry/canonical.go", "len(tied) == 1 || !g.scratch.linked[tied[0]]", "len(tied) >= 1 || !g.scratch.linked[tied[0]]", "./recipe/symmetry", "TestAlike"},
 	{"components without an acceptance set are fair", "mc/quotient/product.go", "if steps && acc == t.p.full() {", "if steps {", "./mc/quotient", "TestAgainstSymbolic"},
 	{"until keeps its shape under negation", "ltol/normalform.go", "OpUntil: OpRelease, OpRelease: OpUntil,", "OpUntil: OpUntil, OpRelease: OpUntil,", ltolTests, "TestDualIsNegation"},

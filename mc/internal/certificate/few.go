@@ -27,9 +27,9 @@ type few struct {
 	types                    map[*recipe.Type]*recipe.Type
 }
 
-// newFew makes the system of some agents of a family, ascending, with some of its propositions.
-// There are two of each: first those of a state that is no deadlock, then, in the same order, those
-// of a deadlock.
+// newFew makes the system of some agents of a family, ascending, with some of its propositions, in
+// the order of their list. There are two of each: first those of a state that is no deadlock, then,
+// in the same order, those of a deadlock.
 func newFew(f *family.Family, here []int, propositions []int, settled bool) *few {
 	from := f.System
 	x := &few{
@@ -56,12 +56,14 @@ func newFew(f *family.Family, here []int, propositions []int, settled bool) *few
 	}
 	x.addAbsent()
 	for _, deadlock := range []*recipe.Expr{recipe.FalseExpr, recipe.TrueExpr} {
-		for id, p := range from.Propositions {
-			q := recipe.Proposition{Kind: p.Kind, Name: p.Name, Expr: recipe.FalseExpr}
-			if slices.Contains(propositions, id) && x.knows(p.Expr) {
-				q.Expr = x.about(p.Expr, deadlock)
+		for _, id := range propositions {
+			p := from.Propositions[id]
+			if x.knows(p.Expr) {
+				p.Expr = x.about(p.Expr, deadlock)
+			} else {
+				p.Expr = recipe.FalseExpr
 			}
-			to.Propositions = append(to.Propositions, q)
+			to.Propositions = append(to.Propositions, p)
 		}
 	}
 	return x

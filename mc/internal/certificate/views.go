@@ -458,13 +458,14 @@ func (q *question) condition(f *ltol.Formula, deadlock bool) (circuit.Lit, error
 
 // proposition is true of the states or steps that satisfy a proposition of the family.
 func (q *question) proposition(id int, deadlock bool) (circuit.Lit, error) {
-	if !q.knows(q.Family.System.Propositions[id].Expr) {
-		return circuit.False, fmt.Errorf("proposition %d is about an agent that is not in the small system", id)
+	at := slices.Index(q.propositions, id)
+	if at < 0 || !q.knows(q.Family.System.Propositions[id].Expr) {
+		return circuit.False, fmt.Errorf("proposition %d is not one of the small system", id)
 	}
 	if deadlock {
-		id += len(q.Family.System.Propositions)
+		at += len(q.propositions)
 	}
-	return q.m.Proposition(id)
+	return q.m.Proposition(at)
 }
 
 // ask asks the solver for a valuation in which all literals are true. There must be none.

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
@@ -242,6 +244,10 @@ func (b *Board) DecideStates(f *ltol.StateFormula, violated bool) error {
 	}
 	return nil
 }
+
+// Divide divides a formula into those of its parts that are to be proved. The others differ from
+// these by exchanging agents.
+type Divide func(context.Context, *ltol.Formula) ([]*ltol.Formula, error)
 
 // Parts are formulas whose automata are small. They hold together on the runs of a system if and
 // only if f does. Without a system, this is so on all runs.

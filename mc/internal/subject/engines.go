@@ -43,7 +43,7 @@ func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
 // add makes the engines besides diagrams and orbits that the settings ask for.
 func (e *Engines) add(
-	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode, divide localize.Conjuncts,
+	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode, divide engine.Divide,
 ) {
 	limits := &set.Thresholds
 	for _, t := range targets {
@@ -57,19 +57,19 @@ func (e *Engines) add(
 	engines := []schedule.Entry{{Name: settings.EngineWalks, Engine: walks, Grant: schedule.Walks(walks.First())}}
 	engines = append(engines, e.onCircuits(board, circuits.OfRecipe(board, walks), set)...)
 	e.local = localize.New(board, limits.LocalRounds, limits.LocalPasses, encode, divide)
-	e.views = newViews(board, set)
+	e.views = newViews(board, set, divide)
 	e.schedule(board, set, append(engines,
 		schedule.Entry{Name: settings.EngineLocalization, Engine: e.local, Grant: schedule.Localization},
 		schedule.Entry{Name: settings.EngineViews, Engine: e.views, Grant: schedule.Views}))
 }
 
 // newViews makes the engine that explores views of a few agents, in diagrams of its own.
-func newViews(board *engine.Board, set *settings.Settings) *alike.Engine {
+func newViews(board *engine.Board, set *settings.Settings, divide engine.Divide) *alike.Engine {
 	limits := &set.Thresholds
 	return alike.NewEngine(board, alike.Prover{
 		Beside: max(limits.ViewsBeside, 0), Work: uint64(max(limits.ViewsWork, 0)), Locals: limits.ViewsLocals,
 		Encoding: symbolic.Options{BDD: ownDiagrams(set)}, Confirm: alike.Confirming(max(limits.ViewsWork, 0)/4, nil),
-	}, limits.ViewsAgents)
+	}, limits.ViewsAgents, divide)
 }
 
 // ownDiagrams are the limits of diagrams that an engine has besides those of the subject.

@@ -18,7 +18,7 @@ func Conjuncts(f *family.Family, formula *ltol.Formula, fair []*ltol.Formula) (m
 		}
 		for _, c := range list {
 			c.assume(f, fair)
-			out[keyOf(f, c)] = c
+			out[keyOf(f, c, map[int]int{})] = c
 		}
 	}
 	return out, ""
@@ -51,17 +51,16 @@ func exactly(f *family.Family, whole *ltol.Formula) (list []*Conjunct, reason st
 	if c := few(f, whole); c != nil {
 		return []*Conjunct{c}, ""
 	}
-	all, reason := gathered(f, whole)
 	for _, part := range spread(f.System, whole).Divided(mostParts, MostTracked) {
 		c := few(f, part)
 		if c == nil {
 			c, _ = gathered(f, part)
 		}
-		if c == nil && all != nil {
-			return []*Conjunct{all}, ""
-		}
 		if c == nil {
-			return nil, reason
+			if c, reason = gathered(f, whole); c == nil {
+				return nil, reason
+			}
+			return []*Conjunct{c}, ""
 		}
 		list = append(list, c)
 	}

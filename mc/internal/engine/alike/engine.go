@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
@@ -14,17 +15,18 @@ import (
 // Engine proves properties of one system.
 type Engine struct {
 	*engine.Apart
-	board *engine.Board
-	with  Prover
-	least int
+	board  *engine.Board
+	with   Prover
+	least  int
+	divide engine.Divide
 }
 
 var _ engine.Engine = (*Engine)(nil)
 
 // NewEngine makes the engine for the targets of a board. with has the limits of proofs. Agents are
 // taken for alike if there are at least so many. The caller closes the engine.
-func NewEngine(board *engine.Board, with Prover, least int) *Engine {
-	e := &Engine{board: board, with: with, least: least}
+func NewEngine(board *engine.Board, with Prover, least int, divide engine.Divide) *Engine {
+	e := &Engine{board: board, with: with, least: least, divide: divide}
 	e.Apart = engine.NewApart(e.run)
 	e.with.Encoding.NoTrials = true
 	e.with.Encoding.Poll = func(m *bdd.Manager) error { return e.Poll(m) }
@@ -54,7 +56,15 @@ func (e *Engine) proveAll(f *family.Family) error {
 		if t.State != nil {
 			continue
 		}
-		list, reason := Conjuncts(f, t.Formula, e.board.Fair)
+		var parts []*ltol.Formula
+		err := e.Whole(func(ctx context.Context) (err error) {
+			parts, err = e.divide(ctx, t.Formula)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		list, reason := Conjuncts(f, ltol.And(parts...), e.board.Fair)
 		if reason != "" {
 			t.Why = append(t.Why, reason)
 			continue

@@ -1,17 +1,20 @@
 package alike_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/searchtest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -28,7 +31,9 @@ func prove(t *testing.T, p *rcheck.Program, with alike.Prover, least, budget int
 	for i, s := range p.Specs {
 		board.Add(&engine.Target{Index: i, Formula: s.Claim()})
 	}
-	e := alike.NewEngine(board, with, least)
+	e := alike.NewEngine(board, with, least, func(_ context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+		return engine.Parts(f, p.System), nil
+	})
 	defer e.Close()
 	rounds := 0
 	for ; !e.Over(); rounds++ {
@@ -183,4 +188,29 @@ SPEC G (exists k : T . k-go -> k-flag);
 	require.True(t, board.Targets[0].Proved)
 	require.False(t, board.Targets[1].Proved)
 	require.False(t, board.Targets[2].Proved)
+}
+
+// One conjunct stands for all that agree in which of their agents are the same one: there are two ways for
+// two agents, and five for three.
+func TestConjunctsOfSeveralAgents(t *testing.T) {
+	const text = `
+const N = 6;
+message-structure: M : bool
+property-variables:
+agent T
+    local: a : bool, b : bool, c : bool
+    init: true
+    repeat: go: {true} *! (false)()[a := !a]
+system = T(t[i : 1..N], true)
+SPEC forall j : T . forall k : T . G (j-a -> k-b);
+SPEC forall i : T . forall j : T . forall k : T . G (i-a -> X (j-b -> X k-c));
+`
+	p := at(t, text, 6)
+	f, err := family.Alone(t.Context(), alike.WithOwnPropositions(p.System), 6)
+	require.NoError(t, err)
+	for i, want := range []int{2, 5} {
+		list, reason := alike.Conjuncts(f, p.Specs[i].Claim(), nil)
+		require.Empty(t, reason)
+		require.Len(t, list, want)
+	}
 }

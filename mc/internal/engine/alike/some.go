@@ -87,10 +87,8 @@ func (g *gathering) track(formula *ltol.Formula) {
 		most := ""
 		for _, a := range class {
 			ranks := map[int]int{}
-			for b := range g.f.System.Agents {
-				if g.f.ClassOf(b) >= 0 {
-					ranks[b] = 1
-				}
+			for _, b := range slices.Concat(g.f.Classes...) {
+				ranks[b] = 1
 			}
 			ranks[a] = 0
 			key := textOf(g.f, formula, nil, ranks)
@@ -100,10 +98,9 @@ func (g *gathering) track(formula *ltol.Formula) {
 			}
 		}
 		g.others = append(g.others, alike[most])
-		for _, a := range class {
-			if !slices.Contains(alike[most], a) {
-				g.tracked = append(g.tracked, a)
-			}
+		delete(alike, most)
+		for _, list := range alike {
+			g.tracked = append(g.tracked, list...)
 		}
 	}
 	slices.Sort(g.tracked)
@@ -293,39 +290,22 @@ func textOf(f *family.Family, formula *ltol.Formula, some []counters.Some, ranks
 	return head + "(" + strings.Join(args, ",") + ")"
 }
 
-// keyOf is the least text of a conjunct, of all orders in which its agents can be numbered.
-func keyOf(f *family.Family, c *Conjunct) string {
+// keyOf is the least text of a conjunct, of all orders in which its agents can be numbered, after
+// those that have ranks.
+func keyOf(f *family.Family, c *Conjunct, ranks map[int]int) string {
+	if len(ranks) == len(c.members) {
+		return textOf(f, c.formula, c.some, ranks)
+	}
 	best := ""
-	permutations(len(c.members), func(order []int) {
-		ranks := map[int]int{}
-		for i, a := range c.members {
-			ranks[a] = order[i]
+	for _, a := range c.members {
+		if _, ranked := ranks[a]; ranked {
+			continue
 		}
-		key := textOf(f, c.formula, c.some, ranks)
-		if best == "" || key < best {
+		ranks[a] = len(ranks)
+		if key := keyOf(f, c, ranks); best == "" || key < best {
 			best = key
 		}
-	})
-	return best
-}
-
-// permutations visits all orders of the numbers below n.
-func permutations(n int, visit func([]int)) {
-	order := make([]int, n)
-	used := make([]bool, n)
-	var from func(i int)
-	from = func(i int) {
-		if i == n {
-			visit(order)
-			return
-		}
-		for x := range n {
-			if !used[x] {
-				used[x], order[i] = true, x
-				from(i + 1)
-				used[x] = false
-			}
-		}
+		delete(ranks, a)
 	}
-	from(0)
+	return best
 }

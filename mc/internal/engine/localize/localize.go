@@ -21,16 +21,12 @@ type Encoding interface {
 // Encode encodes a system once more. poll is what its diagrams ask while they work.
 type Encode = func(ctx context.Context, poll func(*bdd.Manager) error) (Encoding, error)
 
-// Conjuncts divides a formula into those of its parts that are to be proved. The others differ from
-// these by exchanging agents.
-type Conjuncts = func(context.Context, *ltol.Formula) ([]*ltol.Formula, error)
-
 // Localization is the engine.
 type Localization struct {
 	*engine.Apart
 	board  *engine.Board
 	encode Encode
-	divide Conjuncts
+	divide engine.Divide
 	rounds int
 	passes int
 }
@@ -40,7 +36,7 @@ var _ engine.Engine = (*Localization)(nil)
 // New makes the engine for the targets of a board. It encodes the system when it begins. rounds is
 // the most refinements for one invariant, and passes the number of passes through all moves before
 // a saturation. The caller closes the engine.
-func New(board *engine.Board, rounds, passes int, encode Encode, divide Conjuncts) *Localization {
+func New(board *engine.Board, rounds, passes int, encode Encode, divide engine.Divide) *Localization {
 	l := &Localization{board: board, rounds: rounds, passes: passes, encode: encode, divide: divide}
 	l.Apart = engine.NewApart(l.run)
 	return l
@@ -143,7 +139,7 @@ func (l *Localization) infer(ctx context.Context, sp space.Symbolic, f *ltol.For
 		}
 		return c.Take(sp.Deadlock(ctx))
 	})
-	q := &question{sp, c.Diff(valid(c, sp), good)}
+	q := &question{sp, c.Diff(newAbstraction(c, sp, nothing(sp)).valid, good)}
 	m := nothing(sp)
 	for range l.rounds {
 		reached, legs := q.search(c, m, l.passes)
@@ -188,7 +184,7 @@ func (q *question) confirm(c *bdd.Calculator, set bdd.Node) error {
 func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engine.Target) error {
 	c := e.Manager().Calculator(ctx)
 	defer c.Close()
-	all := valid(c, e)
+	all := newAbstraction(c, e, nothing(e)).valid
 	s := search.NewSystem(e, search.NewFairness(l.board.Justice, l.board.Compassion), search.Options{})
 	if err := s.AdoptReached(ctx, all); err != nil {
 		return err
@@ -210,13 +206,4 @@ func (l *Localization) byCycles(ctx context.Context, e Encoding, targets []*engi
 		}
 	}
 	return c.Err()
-}
-
-// valid is the set of all states.
-func valid(c *bdd.Calculator, sp space.Symbolic) bdd.Node {
-	all := bdd.True
-	for _, v := range sp.Variables() {
-		all = c.And(all, v.Valid(c, bdd.Current))
-	}
-	return all
 }

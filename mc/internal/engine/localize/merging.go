@@ -50,6 +50,26 @@ func (m merging) merged(i int) []int {
 type abstraction struct {
 	space.Symbolic
 	merging merging
+	hidden  []bdd.VarID // of which all values are merged
+	some    []int       // the places of those of which some are
+	valid   bdd.Node    // what is valid of the hidden ones
+}
+
+// newAbstraction is that of a merging. The calculator must keep what is valid.
+func newAbstraction(c *bdd.Calculator, sp space.Symbolic, m merging) *abstraction {
+	a := &abstraction{Symbolic: sp, merging: m}
+	var valid []bdd.Node
+	for i, v := range sp.Variables() {
+		switch n := len(m.merged(i)); {
+		case n == 0:
+		case n == len(m[i]):
+			a.hidden, valid = append(a.hidden, v), append(valid, v.Valid(c, bdd.Current))
+		default:
+			a.some = append(a.some, i)
+		}
+	}
+	a.valid = c.AndAll(valid...)
+	return a
 }
 
 // spread is a set with everything that differs from one of it only in merged values of a copy of
@@ -59,24 +79,18 @@ type abstraction struct {
 // relations of an abstraction any more.
 func (a *abstraction) spread(c *bdd.Calculator, set bdd.Node, copy bdd.Copy) bdd.Node {
 	man := a.Manager()
+	set = man.VarSet(copy, a.hidden...).Exists(c, set)
 	mentioned := map[bdd.VarID]bool{}
-	for _, bit := range man.Support(set) {
-		mentioned[bit.Var] = mentioned[bit.Var] || bit.Copy == copy
-	}
-	var hidden []bdd.VarID
-	var some []int
-	for i, v := range a.Variables() {
-		switch n := len(a.merging.merged(i)); {
-		case !mentioned[v] || n == 0:
-		case n == len(a.merging[i]):
-			hidden = append(hidden, v)
-		default:
-			some = append(some, i)
+	if len(a.some) > 0 {
+		for _, bit := range man.Support(set) {
+			mentioned[bit.Var] = mentioned[bit.Var] || bit.Copy == copy
 		}
 	}
-	set = man.VarSet(copy, hidden...).Exists(c, set)
-	for _, i := range some {
+	for _, i := range a.some {
 		v := a.Variables()[i]
+		if !mentioned[v] {
+			continue
+		}
 		merged := v.OneOf(c, copy, a.merging.merged(i)...)
 		any := man.VarSet(copy, v).Exists(c, c.And(set, merged))
 		set = c.Or(c.Diff(set, merged), c.And(any, merged))
@@ -86,16 +100,7 @@ func (a *abstraction) spread(c *bdd.Calculator, set bdd.Node, copy bdd.Copy) bdd
 
 // states is the set of states that are alike to one of a set.
 func (a *abstraction) states(c *bdd.Calculator, set bdd.Node) bdd.Node {
-	if set == bdd.False {
-		return set
-	}
-	set = a.spread(c, set, bdd.Current)
-	for i, v := range a.Variables() {
-		if len(a.merging.merged(i)) == len(a.merging[i]) {
-			set = c.And(set, v.Valid(c, bdd.Current))
-		}
-	}
-	return set
+	return c.And(a.spread(c, set, bdd.Current), a.valid)
 }
 
 // relation is the steps from a state that is alike to one from which a move steps, to one that is
@@ -106,10 +111,7 @@ func (a *abstraction) relation(c *bdd.Calculator, m space.Move) *bdd.Relation {
 		return nil
 	}
 	trans := a.spread(c, a.spread(c, r.Trans(), bdd.Current), bdd.Next)
-	changed := slices.DeleteFunc(slices.Clone(r.Changed()), func(v bdd.VarID) bool {
-		i := slices.Index(a.Variables(), v)
-		return i >= 0 && len(a.merging.merged(i)) == len(a.merging[i])
-	})
+	changed := slices.DeleteFunc(slices.Clone(r.Changed()), func(v bdd.VarID) bool { return slices.Contains(a.hidden, v) })
 	out, err := c.NewRelation(trans, changed)
 	c.Fail(err)
 	return out

@@ -25,14 +25,14 @@ type question struct {
 func (q *question) possible(c *bdd.Calculator, legs []leg, m merging) bool {
 	k := c.Scope().NewScope().Calculator()
 	defer k.Close()
-	a := &abstraction{q.sp, m}
+	a := newAbstraction(k, q.sp, m)
 	at := k.And(a.states(k, q.sp.Init()), legs[0].set)
 	for _, l := range legs[1:] {
 		if at == bdd.False {
 			break
 		}
 		at = k.And(a.states(k, q.sp.Moves()[l.move].Image(k, at)), l.set)
-		k.Reset(at)
+		k.Reset(at, a.valid)
 	}
 	at = k.And(at, a.states(k, q.bad))
 	c.Fail(k.Err())
@@ -47,14 +47,11 @@ func (q *question) refined(c *bdd.Calculator, legs []leg, m merging) (finer merg
 	if q.possible(c, legs, finer) {
 		return nil, false
 	}
-	for i := range m { // variables of which nothing is known yet are left out first
-		if len(m.merged(i)) == len(m[i]) {
-			q.coarsen(c, legs, finer, i, m[i])
-		}
-	}
-	for i := range m {
-		if n := len(m.merged(i)); n > 0 && n < len(m[i]) {
-			q.coarsen(c, legs, finer, i, m[i])
+	for _, hidden := range []bool{true, false} { // variables of which nothing is known yet come first
+		for i := range m {
+			if n := len(m.merged(i)); n > 0 && hidden == (n == len(m[i])) {
+				q.coarsen(c, legs, finer, i, m[i])
+			}
 		}
 	}
 	for i := range m {
@@ -91,7 +88,7 @@ func (q *question) coarsen(c *bdd.Calculator, legs []leg, m merging, i int, apar
 // moves find no bad state, the reachable states are computed by a saturation, which often ends
 // sooner.
 func (q *question) search(c *bdd.Calculator, m merging, passes int) (reached bdd.Node, legs []leg) {
-	a := &abstraction{q.sp, m}
+	a := newAbstraction(c, q.sp, m)
 	g := a.graph(c)
 	defer g.release()
 	bad, found := a.states(c, q.bad), []bdd.Node{a.states(c, q.sp.Init())}
@@ -114,7 +111,7 @@ func (q *question) search(c *bdd.Calculator, m merging, passes int) (reached bdd
 			same = 0
 		}
 		found = append(found, next)
-		c.Reset(append([]bdd.Node{q.bad, bad}, found...)...)
+		c.Reset(append([]bdd.Node{q.bad, bad, a.valid}, found...)...)
 	}
 	return bdd.False, nil
 }
