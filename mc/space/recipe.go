@@ -155,8 +155,11 @@ func (r *Recipe) Into(ctx context.Context, s State, set bdd.Node) iter.Seq2[Tran
 				return
 			}
 			left := c.And(choices.Exists(c, c.Take(r.StateSet(c.Scope(), t.Next))), set)
-			for left != bdd.False && c.Err() == nil {
-				t.Next, _ = r.Pick(left)
+			for c.Err() == nil {
+				next, some := r.Pick(left) // none where only codes are left that no local has
+				if t.Next = next; !some {
+					break
+				}
 				if !yield(t, nil) {
 					return
 				}

@@ -25,6 +25,7 @@ var open = []Mutation{
 	{"free locals keep their values", "recipe/walker.go", "return w.handFrom(w.in.free)", "return w.handFrom(nil)", "./recipe", "TestInterpreterAgreesWithItsTwin"},
 	{"steps toward a state keep free locals", "recipe/walker.go", "w.next.Locals[v] = w.in.to[v]", "_ = w.in.to[v]", "./recipe", "TestInterpreterAgreesWithItsTwin"},
 	{"steps into a set keep free locals", "mc/space/recipe.go", "choices.Exists(c, c.Take(r.StateSet(c.Scope(), t.Next)))", "c.Or(choices.Exists(c, bdd.False), c.Take(r.StateSet(c.Scope(), t.Next)))", "./mc/space", "TestStepsOfFreeLocalsIntoASet"},
+	{"steps lead to codes that no local has", "mc/space/recipe.go", "t.Next = next; !some {", "t.Next = next; left == bdd.False {\n\t\t\t\t\t_ = some", "./mc/space", "TestStepsOfFreeLocalsIntoASet"},
 	{"free locals keep their values in diagrams", "recipe/symbolic/interaction.go", "if x := m.locals[local]; x != nil {", "if x := m.locals[local]; x == nil {", "./recipe/symbolic", "TestFullAbstraction"},
 	{"free locals keep their values in circuits", "recipe/circuit/step.go", "v.Local >= 0 && m.System.Vars[v.Local].Free", "v.Local < -1", "./recipe/circuit", "TestCircuitIsTheSystem"},
 	{"properties do not depend on assumptions", "rcheck/program.go", "return ltol.Implies(s.Assumed, s.Formula)", "return s.Formula", "./mc", "TestAssumptions"},
