@@ -142,6 +142,11 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 	if !interactive {
 		read = func() (string, error) { return awaited(ctx, "reading commands", lines.Read) }
 	}
+	show := func(err error) {
+		if err != nil {
+			fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
+		}
+	}
 	var end error
 	for number := 1; ; number++ {
 		select {
@@ -173,13 +178,9 @@ func (c *conversationFlags) talk(ctx context.Context, env *cli.Env, sh walker, m
 		if err != nil && !interactive {
 			return fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		if err != nil {
-			fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
-		}
+		show(err)
 		if sh.Moved() && interactive {
-			if err := c.execute(ctx, sh, "list", interrupts); err != nil {
-				fmt.Fprintf(env.Stdout, "%s %s\n", c.model.style(env, env.Stdout).Bad("error:"), terminal.Message(err))
-			}
+			show(c.execute(ctx, sh, "list", interrupts))
 		}
 	}
 	if c.saveTo == "" {

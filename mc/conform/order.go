@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
 func (k cut) has(i int) bool {
@@ -96,23 +98,16 @@ func (t *Tracker) Log(ctx context.Context, entries []Entry, each func(done int) 
 
 // layer moves the belief along one more entry of each order.
 func (t *Tracker) layer(ctx context.Context, o *order) (bool, error) {
-	c := t.m.enc.Manager.Calculator(ctx)
-	defer c.Close()
-	merged := merger{m: t.m}
-	for _, w := range t.ways {
+	return t.move(ctx, moment{order: o}, func(c *bdd.Calculator, w *way, add func(*way) error) error {
 		for _, i := range w.ready {
 			err := t.advance(c, w, o.entries[i], func(next *way) error {
 				o.take(next, i)
-				return merged.add(c, next)
+				return add(next)
 			})
 			if err != nil {
-				return false, err
+				return err
 			}
 		}
-	}
-	if err := c.Err(); err != nil || len(merged.list) == 0 {
-		return false, err
-	}
-	t.pass(merged.sorted(), moment{order: o})
-	return true, nil
+		return nil
+	})
 }

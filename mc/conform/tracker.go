@@ -149,18 +149,27 @@ func (t *Tracker) Close() {
 // Step moves the belief along an entry that comes after all others so far. It reports whether the
 // model explains the entry; if not, or with an error, the belief stays as it was.
 func (t *Tracker) Step(ctx context.Context, e Entry) (bool, error) {
+	return t.move(ctx, moment{entry: e}, func(c *bdd.Calculator, w *way, add func(*way) error) error {
+		return t.advance(c, w, e, add)
+	})
+}
+
+// move moves the belief past a moment: from each way to those that are added.
+func (t *Tracker) move(
+	ctx context.Context, past moment, each func(c *bdd.Calculator, w *way, add func(*way) error) error,
+) (bool, error) {
 	c := t.m.enc.Manager.Calculator(ctx)
 	defer c.Close()
 	merged := merger{m: t.m}
 	for _, w := range t.ways {
-		if err := t.advance(c, w, e, func(next *way) error { return merged.add(c, next) }); err != nil {
+		if err := each(c, w, func(next *way) error { return merged.add(c, next) }); err != nil {
 			return false, err
 		}
 	}
 	if err := c.Err(); err != nil || len(merged.list) == 0 {
 		return false, err
 	}
-	t.pass(merged.sorted(), moment{entry: e})
+	t.pass(merged.sorted(), past)
 	return true, nil
 }
 

@@ -53,18 +53,15 @@ func JointRuns(
 	if ctx == nil || in == nil || in.System() == nil || initial == nil {
 		return nil, misuse("there is no context, no interpreter, or no way to draw initial states")
 	}
-	if err := o.usable(); err != nil {
-		return nil, err
-	}
-	for _, f := range slices.Concat(o.Properties, o.Fairness) {
-		if f == nil {
-			continue
-		}
+	if err := o.usable(func(f *ltol.Formula) error {
 		for _, a := range f.Atoms() {
 			if a.Kind != ltol.State || a.ID < 0 || a.ID >= len(in.System().Propositions) {
-				return nil, misuse("a formula is not about the propositions of the system")
+				return errors.New("is not about the propositions of the system")
 			}
 		}
+		return nil
+	}); err != nil {
+		return nil, err
 	}
 	commands := JointCommands(in.System())
 	s := &jointSampler{newSampling(ctx, o, len(commands)), in, commands}

@@ -30,16 +30,8 @@ func RandomRuns(ctx context.Context, in *recipe.Interpreter, o SampleOptions) (*
 	if ctx == nil || in.System() == nil {
 		return nil, misuse("there is no context, or no interpreter")
 	}
-	if err := o.usable(); err != nil {
+	if err := o.usable(func(f *ltol.Formula) error { return trace.CheckFormula(in.System(), f) }); err != nil {
 		return nil, err
-	}
-	for _, f := range slices.Concat(o.Properties, o.Fairness) {
-		if f == nil {
-			continue
-		}
-		if err := trace.CheckFormula(in.System(), f); err != nil {
-			return nil, misuse("a formula %v", err)
-		}
 	}
 	s := &sampler{newSampling(ctx, o, len(in.System().Commands)), in, recipe.NewInstant(in)}
 	initial := NewInitial(in, nil)

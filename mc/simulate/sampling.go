@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
@@ -58,10 +59,17 @@ type PropertyUse struct {
 	Joint *branch.Run
 }
 
-// usable says what is wrong with the numbers of the options, as a misuse.
-func (o *SampleOptions) usable() error {
+// usable says what is wrong with the numbers of the options, or with a formula, as a misuse.
+func (o *SampleOptions) usable(check func(*ltol.Formula) error) error {
 	if o.Runs < 1 || o.Length < 1 || o.Lassos < 0 {
 		return misuse("the numbers of runs and steps must be positive, that of lassos not negative")
+	}
+	for _, f := range slices.Concat(o.Properties, o.Fairness) {
+		if f != nil {
+			if err := check(f); err != nil {
+				return misuse("a formula %v", err)
+			}
+		}
 	}
 	return nil
 }

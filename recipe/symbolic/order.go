@@ -22,15 +22,16 @@ func (m *Coding) arrange(order []string) error {
 		rank[x] = m.System.Rank(names, x.agent, x.local)
 	}
 	slices.SortStableFunc(m.vars, func(x, y *variable) int { return cmp.Compare(rank[x], rank[y]) })
-	for _, x := range m.vars {
-		if !slices.Contains(m.agentOrder, x.agent) {
-			m.agentOrder = append(m.agentOrder, x.agent)
+	add := func(agent int) {
+		if !slices.Contains(m.agentOrder, agent) {
+			m.agentOrder = append(m.agentOrder, agent)
 		}
 	}
+	for _, x := range m.vars {
+		add(x.agent)
+	}
 	for a := range m.System.Agents {
-		if !slices.Contains(m.agentOrder, a) {
-			m.agentOrder = append(m.agentOrder, a)
-		}
+		add(a)
 	}
 	return nil
 }

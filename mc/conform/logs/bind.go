@@ -269,14 +269,18 @@ func (b *Binder) bind(rule *rule, r *Record, key string) (*bound, error) {
 	return out, nil
 }
 
+// items are the members of a list, or a value alone.
+func (v Value) items() []Value {
+	if v.Kind == List {
+		return v.List
+	}
+	return []Value{v}
+}
+
 // nameOf are the numbers of the open names of a field, one or a list of them.
 func (b *Binder) nameOf(typ string, r *Record, field word) (out []int, err error) {
 	f := r.Field(field.text)
-	list := []Value{f.Value}
-	if f.Value.Kind == List {
-		list = f.Value.List
-	}
-	for _, v := range list {
+	for _, v := range f.Value.items() {
 		if v.Kind != Text && v.Kind != Number {
 			return nil, r.fault(f.Column, "the field %q is %s, but a name was expected", field.text, v.Kind)
 		}

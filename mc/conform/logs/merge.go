@@ -139,11 +139,7 @@ func (b *Binder) mergeable(r *Record, log int) (one merged, ok bool, err error) 
 		one.join = f.Value.Text
 	}
 	if f := r.Field(b.m.cause.text); f != nil && b.m.cause.text != "" && f.Value.Kind != Null {
-		list := []Value{f.Value}
-		if f.Value.Kind == List {
-			list = f.Value.List
-		}
-		for _, v := range list {
+		for _, v := range f.Value.items() {
 			if v.Text != "" { // which OpenTelemetry writes for a span without a parent
 				one.causes = append(one.causes, v.Text)
 			}

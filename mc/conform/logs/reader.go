@@ -211,14 +211,11 @@ func (r *Reader) otel() func() (*Record, error) {
 	var queue []Record
 	return func() (*Record, error) {
 		for len(queue) == 0 {
-			text, err := r.text()
+			record, err := r.json()
 			if err != nil {
 				return nil, err
 			}
-			if err := r.parse(text); err != nil {
-				return nil, err
-			}
-			if queue, err = telemetry(&r.record); err != nil {
+			if queue, err = telemetry(record); err != nil {
 				return nil, err
 			}
 		}

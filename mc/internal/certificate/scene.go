@@ -59,27 +59,15 @@ func (k *counting) scene(ctx context.Context, classes ...int) (*scene, error) {
 
 // blurred says as what each symbol is seen by a counted agent, or by all others if that is -1.
 func (k *counting) blurred(q *question, itself int) map[recipe.Value]recipe.Value {
-	as := map[recipe.Value]recipe.Value{}
-	for class, list := range q.Family.Classes {
-		outside := q.Family.Private(q.Outside[class])
-		for _, agent := range list {
-			seen := outside
-			if agent == itself {
-				seen = q.Family.Private(k.slots[class])
-			}
-			for i, symbol := range q.Family.Private(agent) {
-				if !slices.Contains(k.base, agent) {
-					as[symbol] = seen[i]
-				}
-			}
+	return q.seenAs(func(class, agent int) int {
+		switch {
+		case slices.Contains(k.base, agent):
+			return agent
+		case agent == itself:
+			return k.slots[class]
 		}
-		for _, absent := range q.symbols[class] {
-			for i, symbol := range absent {
-				as[symbol] = outside[i]
-			}
-		}
-	}
-	return as
+		return q.Outside[class]
+	})
 }
 
 // looks are the control state and the locals of an agent of the family.

@@ -228,26 +228,34 @@ type sight struct {
 
 // sight is the one of agents in the places of kept ones, class by class.
 func (q *question) sight(places [][]int) sight {
-	s := sight{map[int]int{}, map[recipe.Value]recipe.Value{}}
+	stands := map[int]int{}
+	return sight{stands, q.seenAs(func(class, agent int) int {
+		if i := slices.Index(places[class], agent); i >= 0 {
+			stands[q.Kept[class][i]] = agent
+			return q.Kept[class][i]
+		}
+		return q.Outside[class]
+	})}
+}
+
+// seenAs says as what each symbol is seen: that of an absent agent as of the outside, that of another
+// agent as of the one that stands for it.
+func (q *question) seenAs(standing func(class, agent int) int) map[recipe.Value]recipe.Value {
+	as := map[recipe.Value]recipe.Value{}
 	for class, list := range q.Family.Classes {
-		outside := q.Family.Private(q.Outside[class])
 		for _, agent := range list {
-			seen := outside
-			if i := slices.Index(places[class], agent); i >= 0 {
-				seen = q.Family.Private(q.Kept[class][i])
-				s.stands[q.Kept[class][i]] = agent
-			}
+			seen := q.Family.Private(standing(class, agent))
 			for i, symbol := range q.Family.Private(agent) {
-				s.as[symbol] = seen[i]
+				as[symbol] = seen[i]
 			}
 		}
 		for _, absent := range q.symbols[class] {
 			for i, symbol := range absent {
-				s.as[symbol] = outside[i]
+				as[symbol] = q.Family.Private(q.Outside[class])[i]
 			}
 		}
 	}
-	return s
+	return as
 }
 
 // sights are those of a state of the few. Added agents stand in the places of some kept agents of

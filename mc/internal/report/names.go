@@ -47,21 +47,13 @@ func (s *System) StaleNames(ctx context.Context) ([]StaleName, error) {
 }
 
 func (s *System) staleName(ctx context.Context, locals []int) (*StaleName, error) {
-	k := s.Model.Manager.Calculator(ctx)
-	defer k.Close()
-	reached, _, _ := s.Search.Reached()
-	set := bdd.False
-	for _, v := range locals {
-		set = k.Or(set, k.Take(symbolic.NamesAbsent(s.Model, k.Scope(), v, reached)))
-	}
-	if set, err := k.Result(set); set == bdd.False || err != nil {
+	states, t, err := runToSome(ctx, s, locals, func(sc *bdd.Scope, v int, reached bdd.Node) (bdd.Node, error) {
+		return symbolic.NamesAbsent(s.Model, sc, v, reached)
+	})
+	if t == nil {
 		return nil, err
 	}
-	t, err := s.RunTo(ctx, set)
-	if err != nil {
-		return nil, err
-	}
-	return staleAtEnd(s.Model.System, locals, s.Model.Count(set), t)
+	return staleAtEnd(s.Model.System, locals, states, t)
 }
 
 // staleAtEnd is the report on the last state of a run.

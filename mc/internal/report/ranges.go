@@ -55,25 +55,34 @@ func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 	return out, nil
 }
 
-// rangeFault reports on some meetings as one.
-func (s *System) rangeFault(ctx context.Context, list []symbolic.Meeting) (*Range, error) {
+// runToSome looks for reachable states that one of a list is about. It returns their number and a run
+// to one of them, or no run if there are none.
+func runToSome[T any](
+	ctx context.Context, s *System, list []T, about func(sc *bdd.Scope, one T, reached bdd.Node) (bdd.Node, error),
+) (*big.Int, *trace.Trace, error) {
 	k := s.Model.Manager.Calculator(ctx)
 	defer k.Close()
 	reached, _, _ := s.Search.Reached()
 	set := bdd.False
-	for _, at := range list {
-		set = k.Or(set, k.Take(s.Model.RangeFault(k.Scope(), at, reached)))
+	for _, one := range list {
+		set = k.Or(set, k.Take(about(k.Scope(), one, reached)))
 	}
 	if set, err := k.Result(set); err != nil || set == bdd.False {
-		return nil, err
+		return nil, nil, err
 	}
 	t, err := s.RunTo(ctx, set)
-	if err != nil {
+	return s.Model.Count(set), t, err
+}
+
+// rangeFault reports on some meetings as one.
+func (s *System) rangeFault(ctx context.Context, list []symbolic.Meeting) (*Range, error) {
+	states, t, err := runToSome(ctx, s, list, s.Model.RangeFault)
+	if t == nil {
 		return nil, err
 	}
 	for _, f := range s.Interpreter.RangeFaults(t.Steps[len(t.Steps)-1].State) {
 		if slices.ContainsFunc(list, func(at symbolic.Meeting) bool { return isAbout(f, at) }) {
-			return &Range{States: s.Model.Count(set), Fault: f, Trace: t}, nil
+			return &Range{States: states, Fault: f, Trace: t}, nil
 		}
 	}
 	return nil, fmt.Errorf("the interpreter sees no range fault of %s where the encoding does", s.Model.System.CommandString(list[0].Initiator))

@@ -15,16 +15,13 @@ func (s *Space) blur(c *bdd.Calculator, vars []views.Variable, copy bdd.Copy, it
 		if x.Type.Kind != recipe.Enum {
 			continue
 		}
-		only := s.Diagrams.VarSet(copy, x.ID)
-		for code, y := range x.Values {
+		set = x.Blurred(c, s.Diagrams, copy, set, func(y recipe.Value) recipe.Value {
 			agent, outside := s.owner(y)
-			if agent < 0 || agent == itself {
-				continue
+			if agent == itself {
+				return y
 			}
-			is := c.Eq(x.ID, copy, code)
-			moved := c.And(only.Exists(c, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, outside)))
-			set = c.Or(c.Diff(set, is), moved)
-		}
+			return outside
+		})
 	}
 	return set
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/family"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -20,7 +21,7 @@ func (s *Space) addGuesses(c *bdd.Calculator) {
 		s.cares[atom] = answer{c.Keep(a.surely), c.Keep(a.perhaps)}
 		if c.AndAll(s.known, a.perhaps, c.Not(a.surely)) != bdd.False {
 			unsure = append(unsure, atom)
-			bits = append(bits, bdd.NewBit{Name: fmt.Sprint("guess ", atom), Below: ids(s.base)})
+			bits = append(bits, bdd.NewBit{Name: fmt.Sprint("guess ", atom), Below: views.IDs(s.base)})
 		}
 	}
 	vars := make([]bdd.VarID, len(bits))

@@ -50,7 +50,7 @@ func New(ctx context.Context, v *views.Views, q Question) (*Space, error) {
 func (s *Space) findLocals(c *bdd.Calculator) {
 	for _, x := range s.classes {
 		seen := s.blur(c, x.vars, bdd.Current, x.slot, s.without(bdd.Current, x.slot).Exists(c, s.views.All))
-		s.Diagrams.Each(seen, ids(x.vars), func(codes []int) bool {
+		s.Diagrams.Each(seen, views.IDs(x.vars), func(codes []int) bool {
 			if len(x.locals) == s.question.MostLocals {
 				c.Fail(fmt.Errorf("%w: %s has more than %d", ErrLocals, s.a.System.Agents[x.slot].TypeName, s.question.MostLocals))
 				return false
@@ -66,7 +66,7 @@ func (s *Space) addCounters(c *bdd.Calculator) {
 	var bits []bdd.NewBit
 	var fill []*bdd.VarID
 	add := func(x *class, name string, id *bdd.VarID) {
-		bits, fill = append(bits, bdd.NewBit{Name: name, Below: ids(x.vars)}), append(fill, id)
+		bits, fill = append(bits, bdd.NewBit{Name: name, Below: views.IDs(x.vars)}), append(fill, id)
 	}
 	for _, x := range s.classes {
 		for i, l := range x.locals {
@@ -81,17 +81,17 @@ func (s *Space) addCounters(c *bdd.Calculator) {
 	}
 	if s.stuck = s.views.Stuck(); s.stuck == nil && s.question.Finite {
 		s.stuck = new(bdd.VarID)
-		bits, fill = append(bits, bdd.NewBit{Name: "stuck", Below: ids(s.base)}), append(fill, s.stuck)
+		bits, fill = append(bits, bdd.NewBit{Name: "stuck", Below: views.IDs(s.base)}), append(fill, s.stuck)
 	}
 	s.extend(c, bits, fill)
 }
 
 // begin finds the initial states and those that may stutter.
 func (s *Space) begin(c *bdd.Calculator) {
-	s.Codes = ids(s.base)
+	s.Codes = views.IDs(s.base)
 	for agent := range s.a.System.Agents {
 		if s.a.InView(agent) && !slices.Contains(s.question.Slots, agent) {
-			s.Of = append(s.Of, ids(s.views.VariablesOf(agent)))
+			s.Of = append(s.Of, views.IDs(s.views.VariablesOf(agent)))
 		}
 	}
 	start := c.And(s.known, s.without(bdd.Current, anyBase).Exists(c, s.views.Initial))

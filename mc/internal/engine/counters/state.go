@@ -71,11 +71,11 @@ type local struct {
 func (s *Space) without(copy bdd.Copy, but ...int) *bdd.VarSet {
 	var out []bdd.VarID
 	if !slices.Contains(but, anyBase) {
-		out = ids(s.base)
+		out = views.IDs(s.base)
 	}
 	for _, x := range s.classes {
 		if !slices.Contains(but, x.slot) {
-			out = append(out, ids(x.vars)...)
+			out = append(out, views.IDs(x.vars)...)
 		}
 	}
 	return s.Diagrams.VarSet(copy, out...)
@@ -83,14 +83,6 @@ func (s *Space) without(copy bdd.Copy, but ...int) *bdd.VarSet {
 
 // anyBase stands for the singles and tracked agents in a call of without.
 const anyBase = -1
-
-func ids(list []views.Variable) []bdd.VarID {
-	var out []bdd.VarID
-	for _, x := range list {
-		out = append(out, x.ID)
-	}
-	return out
-}
 
 // extend makes variables, unless they are there already from an earlier question.
 func (s *Space) extend(c *bdd.Calculator, bits []bdd.NewBit, fill []*bdd.VarID) {

@@ -132,8 +132,7 @@ func (l *Localization) prove(ctx context.Context, sp space.Symbolic, t *engine.T
 func (l *Localization) infer(ctx context.Context, sp space.Symbolic, f *ltol.Formula) (nodes int, err error) {
 	c := sp.Manager().Calculator(ctx)
 	defer c.Close()
-	sets := &ltol.Algebra[bdd.Node]{Not: c.Not, And: c.AndAll, Or: c.OrAll, Implies: c.Implies, Iff: c.Equiv}
-	good := sets.Value(f, func(f *ltol.Formula) bdd.Node {
+	good := search.Sets(c).Value(f, func(f *ltol.Formula) bdd.Node {
 		if id := f.Atom().ID; !sp.AsksForDeadlock(id) {
 			return c.Take(sp.StateProposition(c.Scope(), id))
 		}

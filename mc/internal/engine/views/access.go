@@ -25,7 +25,7 @@ func (v *Views) VariablesOf(agent int) []Variable {
 func (v *Views) Forgotten(but ...int) []bdd.VarID {
 	var kept []bdd.VarID
 	for _, agent := range but {
-		kept = append(kept, ids(v.VariablesOf(agent))...)
+		kept = append(kept, IDs(v.VariablesOf(agent))...)
 	}
 	if stuck := v.Stuck(); stuck != nil {
 		kept = append(kept, *stuck)

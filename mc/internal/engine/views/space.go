@@ -7,6 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/abstract"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -25,7 +26,7 @@ type Space struct {
 func (v *Views) Space(ctx context.Context) (*Space, error) {
 	c := v.model.Manager.Calculator(ctx)
 	defer c.Close()
-	s := &Space{&abstract.Space{Diagrams: v.model.Manager, Codes: append(ids(v.variables), v.guessed...), Name: v.spelling}, v, bdd.False}
+	s := &Space{&abstract.Space{Diagrams: v.model.Manager, Codes: append(IDs(v.variables), v.guessed...), Name: v.spelling}, v, bdd.False}
 	s.Split, s.Set = s.refine, s.proposition
 	for agent := range v.abstraction.System.Agents {
 		var of []bdd.VarID
@@ -115,12 +116,15 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, part abstract.
 		}
 	}
 	steps = v.forget.Exists(c, m.VarSet(bdd.Next, gone...).Exists(c, steps))
+	plain := v.abstraction.Glance(v.abstraction.Kept) // outside in place of added agents
 	for _, x := range v.pointers {
 		if !slices.Contains(changed, x.ID) {
 			changed = append(changed, x.ID)
 			steps = c.And(steps, x.ID.Equals(c, bdd.Current, x.ID, bdd.Next))
 		}
-		steps = v.overlook(c, x, bdd.Next, v.overlook(c, x, bdd.Current, steps))
+		for _, copy := range []bdd.Copy{bdd.Current, bdd.Next} {
+			steps = x.Blurred(c, m, copy, steps, func(y recipe.Value) recipe.Value { return plain.Value(x.Type, y) })
+		}
 	}
 	changed = append(changed, v.guessed...)
 	if v.Stuck() != nil {
@@ -129,21 +133,17 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, part abstract.
 	return s.NewMove(c, steps, changed, asked, part.Holds)
 }
 
-// overlook makes outside of what a copy of a variable holds of added agents.
-func (v *Views) overlook(c *bdd.Calculator, x Variable, copy bdd.Copy, set bdd.Node) bdd.Node {
-	plain := v.abstraction.Glance(v.abstraction.Kept)
-	only := v.model.Manager.VarSet(copy, x.ID)
-	out := set
+// Blurred is a set in which each value of a copy of the variable is taken for what it is seen as.
+// What is seen is seen as itself.
+func (x Variable) Blurred(c *bdd.Calculator, m *bdd.Manager, copy bdd.Copy, set bdd.Node, as func(recipe.Value) recipe.Value) bdd.Node {
 	for code, y := range x.Values {
-		seen := plain.Value(x.Type, y)
-		if seen == y {
-			continue
+		if seen := as(y); seen != y {
+			is := c.Eq(x.ID, copy, code)
+			moved := c.And(m.VarSet(copy, x.ID).Exists(c, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, seen)))
+			set = c.Or(c.Diff(set, is), moved)
 		}
-		is := c.Eq(x.ID, copy, code)
-		moved := c.And(only.Exists(c, c.And(set, is)), c.Eq(x.ID, copy, slices.Index(x.Values, seen)))
-		out = c.Or(c.Diff(out, is), moved)
 	}
-	return out
+	return set
 }
 
 // proposition reads the guess whether a step is possible where both may be.

@@ -73,7 +73,7 @@ func (s *surely) possible(it *symbolic.Interaction, x *cast) bdd.Node {
 		}
 		absent = append(absent, s.model.Seen(agent, []int{present}, false)...)
 		if !slices.Contains(x.added, agent) {
-			absent = append(absent, ids(s.variablesOf(agent, s.abstraction.Locals(agent)))...)
+			absent = append(absent, IDs(s.variablesOf(agent, s.abstraction.Locals(agent)))...)
 		}
 	}
 	some := s.model.Manager.VarSet(bdd.Current, absent...).Exists(s.c, s.c.And(it.Enabled, x.there))

@@ -104,9 +104,10 @@ func (v *Views) Close() { v.model.Close() }
 func (v *Views) Nodes() int { return v.model.Manager.NodeCount(v.All) }
 
 // Count is the number of views.
-func (v *Views) Count() *big.Int { return v.model.Manager.Count(v.All, ids(v.variables)) }
+func (v *Views) Count() *big.Int { return v.model.Manager.Count(v.All, IDs(v.variables)) }
 
-func ids(list []Variable) []bdd.VarID {
+// IDs are the variables of diagrams of a list.
+func IDs(list []Variable) []bdd.VarID {
 	var out []bdd.VarID
 	for _, x := range list {
 		out = append(out, x.ID)
@@ -122,7 +123,7 @@ func (v *Views) findVariables() {
 		if a.InView(agent) {
 			v.variables = append(v.variables, list...)
 		} else {
-			v.forgotten = append(v.forgotten, ids(list)...)
+			v.forgotten = append(v.forgotten, IDs(list)...)
 		}
 		if p := a.Present[agent]; p >= 0 {
 			v.forgotten = append(v.forgotten, v.model.Seen(agent, []int{p}, false)...)
