@@ -41,6 +41,8 @@ type Model struct {
 	Manager *bdd.Manager
 	// Init is the set of initial states.
 	Init bdd.Node
+	// Reached is the set of reachable states, if trials of orders came to know it, else False.
+	Reached bdd.Node
 	// Valid is the set of all states whose codes are values of the encoded domains; Init and every
 	// image lie inside.
 	Valid bdd.Node

@@ -28,13 +28,32 @@ type trials struct{ *Model }
 // The sets compared are equal: the images are taken in the order of
 // interactions, which does not depend on that of the variables.
 //
+// Images may cost many times what saturation costs. So the reachable states are saturated in the
+// model's own order once images have taken as much work as the encoding, sets no longer grow
+// TrialExcess times while each interaction is taken once, and no other order looks much better.
+// Saturation may take as much work as all trials until then. If it ends, the model is returned, with
+// these states. Else it is tried again after three times the work.
+//
 // Sets on the way may be large where the first and the last ones are small. So, where
 // there are many agents, the interactions of a sample of them are explored to the end.
 // An order in which that takes TrialExcess times less work wins at once.
 func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
-	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(int) int { return m.thresholds.TrialNodes })
+	excess, pass := m.thresholds.TrialExcess, len(m.Interactions)
+	begun, settled := workOf(m.Manager), false
+	due := begun
+	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(sizes []int) int {
+		spent, last := workOf(m.Manager)-begun, len(sizes)-1
+		if spent > due && last >= pass && sizes[last] <= excess*sizes[last-pass] && len(m.candidates(true)) == 0 {
+			due = 3 * spent
+			settled = m.within(begun+2*spent, func() error { return m.saturate(ctx, nil) }) == nil
+		}
+		if settled {
+			return -1
+		}
+		return m.thresholds.TrialNodes
+	})
 	images := len(own)
-	if err != nil || images == 0 || complete && own[images-1] <= m.thresholds.SettledNodes {
+	if err != nil || images == 0 || settled || complete && own[images-1] <= m.thresholds.SettledNodes {
 		return m.Model, nil // a limit that trials hit is met, and reported, again by what uses the model
 	}
 	orders := m.candidates(complete)
@@ -42,15 +61,14 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		return m.Model, nil
 	}
 	best := own[images-1]
-	excess := m.thresholds.TrialExcess
 	chosen, most := m.Model, excess*workOf(m.Manager)
 	effort, sampled := m.trySample(ctx, workOf(m.Manager))
-	limit := func(done int) int {
+	limit := func(sizes []int) int {
 		if sampled {
 			return excess * best
 		}
-		slack := float64(max(m.thresholds.TrialSlack, 0)) / 100 * float64(images) / float64(done)
-		return int(min(float64(excess*best), float64(own[done-1])*(1+slack)))
+		slack := float64(max(m.thresholds.TrialSlack, 0)) / 100 * float64(images) / float64(len(sizes))
+		return int(min(float64(excess*best), float64(own[len(sizes)-1])*(1+slack)))
 	}
 	for _, order := range orders {
 		o.Order = order
@@ -58,8 +76,8 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 		if err != nil {
 			continue // the limits are too tight for this order
 		}
-		sizes, _, err := (&trials{other}).trial(ctx, images, limit)
-		whole := err == nil && len(sizes) == images
+		sizes, _, _ := (&trials{other}).trial(ctx, images, limit)
+		whole := len(sizes) == images
 		better := whole && sizes[images-1] < best
 		decided := false
 		if sampled && whole {
@@ -159,18 +177,17 @@ func (m *trials) trySample(ctx context.Context, most int) (work int, ok bool) {
 	}
 	before := workOf(m.Manager)
 	err := m.within(before+most, func() error {
-		return m.saturate(ctx, func(it *Interaction) bool {
-			return sample[it.Initiator] && (it.supply == nil || sample[it.supply.Agent])
-		})
+		return m.saturate(ctx, sample)
 	})
 	return workOf(m.Manager) - before, err == nil
 }
 
-// saturate looks for the states that are reached under some of the interactions.
-func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) error {
+// saturate looks for the states that are reached under the interactions that a sample of the agents
+// begins. Without a sample, these are all interactions, and it keeps the states.
+func (m *trials) saturate(ctx context.Context, sample map[int]bool) error {
 	var relations []*bdd.Relation
 	for _, it := range m.Interactions {
-		if which(it) {
+		if sample == nil || sample[it.Initiator] && (it.supply == nil || sample[it.supply.Agent]) {
 			relations = append(relations, it.Relation)
 		}
 	}
@@ -178,7 +195,10 @@ func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) er
 	defer closure.Release()
 	c := m.Manager.Calculator(ctx)
 	defer c.Close()
-	closure.Forward(c, m.Init, bdd.True)
+	reached := closure.Forward(c, m.Init, bdd.True)
+	if sample == nil {
+		m.Reached = c.Keep(reached)
+	}
 	return c.Err()
 }
 
@@ -186,13 +206,13 @@ func (m *trials) saturate(ctx context.Context, which func(*Interaction) bool) er
 // each of all states reached before, until images have been taken, the set has
 // more nodes than limit says for so many, or nothing new is found (complete). It returns the
 // nodes of the set after each image.
-func (m *trials) trial(ctx context.Context, images int, limit func(done int) int) (sizes []int, complete bool, err error) {
+func (m *trials) trial(ctx context.Context, images int, limit func(sizes []int) int) (sizes []int, complete bool, err error) {
 	c := m.Manager.Calculator(ctx)
 	defer c.Close()
-	reached, since := m.Init, 0
+	reached, since, pass := m.Init, 0, len(m.Interactions)
 	nodes := m.Manager.NodeCount(reached)
-	for i := 0; len(sizes) < images; i = (i + 1) % max(len(m.Interactions), 1) {
-		if since == len(m.Interactions) {
+	for i := 0; len(sizes) < images; i = (i + 1) % pass {
+		if since == pass {
 			return sizes, true, nil
 		}
 		next := c.Or(reached, m.Interactions[i].Relation.Image(c, reached))
@@ -206,7 +226,7 @@ func (m *trials) trial(ctx context.Context, images int, limit func(done int) int
 			c.Reset(reached)
 			nodes = m.Manager.NodeCount(reached)
 		}
-		if sizes = append(sizes, nodes); nodes > limit(len(sizes)) {
+		if sizes = append(sizes, nodes); nodes > limit(sizes) {
 			break
 		}
 	}
@@ -403,7 +423,7 @@ func (m *trials) tryStaggers(ctx context.Context, o Options) *Model {
 				return nil
 			}
 			model, err := encode(ctx, m.System, m.Flow, own, math.MaxInt)
-			if err == nil && (&trials{model}).saturate(ctx, func(*Interaction) bool { return true }) == nil {
+			if err == nil && (&trials{model}).saturate(ctx, nil) == nil {
 				pause(model)
 				return
 			}

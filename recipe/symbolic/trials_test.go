@@ -86,6 +86,43 @@ func TestSettledOrders(t *testing.T) {
 	}
 }
 
+// TestSettledBySaturation checks that saturation ends the trial of an order where sets no longer grow,
+// that it keeps the reachable states, and that a sample of agents keeps none.
+func TestSettledBySaturation(t *testing.T) {
+	ctx := context.Background()
+	b := recipe.NewBuilder()
+	for i := range 12 {
+		a := b.Agent(fmt.Sprint("a", i), "A")
+		x := a.Local("x", recipe.IntType(0, 9))
+		a.Init(recipe.Eq(x, recipe.IntExpr(0))).ReceiveGuard(recipe.FalseExpr)
+		for n := range 9 {
+			a.Send(0, 0, b.Channel(fmt.Sprint("link", i, n))).When(recipe.Eq(x, recipe.IntExpr(8-n))).Set(x, recipe.IntExpr(9-n))
+		}
+	}
+	sys, err := b.System()
+	require.NoError(t, err)
+	native := Options{BDD: bdd.Options{Engine: "native"}}
+	m, err := Encode(ctx, sys, native)
+	require.NoError(t, err)
+	defer m.Close()
+	work := workOf(m.Manager)
+	require.NotEqual(t, bdd.False, m.Reached)
+	require.Equal(t, "1000000000000", m.Count(m.Reached).String())
+	require.Equal(t, reachable(t, m), m.Reached)
+	native.NoTrials = true
+	plain, err := Encode(ctx, sys, native)
+	require.NoError(t, err)
+	defer plain.Close()
+	require.Equal(t, plain.Order(), m.Order())
+	_, ok := (&trials{plain}).trySample(ctx, 1<<40)
+	require.True(t, ok)
+	require.Equal(t, bdd.False, plain.Reached)
+	_, complete, err := (&trials{plain}).trial(ctx, 4000, func([]int) int { return 1000 })
+	require.NoError(t, err)
+	require.True(t, complete)
+	require.Less(t, 2*work, workOf(plain.Manager))
+}
+
 // Where no other order is tried, no sample of agents is explored either: agents that have nothing to
 // do with each other cannot come closer.
 func TestSampleWithoutCandidates(t *testing.T) {

@@ -64,7 +64,12 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	s.Search.Restart()
 	s.Enter(fault.PhaseReach)
 	end := s.Engines.During(ctx, nil, withOrbits)
-	err := s.Search.Explore(ctx)
+	var err error
+	if s.Model != nil && s.Model.Reached != bdd.False {
+		err = s.Search.AdoptReached(ctx, s.Model.Reached)
+	} else {
+		err = s.Search.Explore(ctx)
+	}
 	if outOfRoom(err) {
 		err = cmp.Or(s.Engines.Scheduler.Stopped(), err)
 	}
