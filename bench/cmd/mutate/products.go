@@ -66,6 +66,7 @@ var products = []Mutation{
 	{"probes ask for no acceptance", search + "lasso.go", "return !hitBy(run, set)", "return set > allEdges+1 && !hitBy(run, set)", mcTests, explicit},
 	{"probed components need not be compassionate", search + "lasso.go", " && len(fair.uncompassionate(run)) == 0", "", mcTests, "TestProbedLoopsAreCompassionate"},
 	{"a probed loop needs no way to it", search + "terminal.go", "run, at = f.approach(t, whole, anchor, h)", "at = f.pick(t, anchor.automaton, h.region.part[anchor.automaton])", mcTests, "TestProbedLoopsAreApproached"},
+	{"a leap that a limit ends is an internal error", search + "path.go", "\tt.fail(c.Err())\n\tbegin :=", "\tdefer t.fail(c.Err())\n\tbegin :=", searchTests, "TestRunsToStatesDoNotLeap"},
 	{"states wait while a part of what accepts is looked for", search + "terminal.go", "s.elsewhere = true", "_ = s.elsewhere", searchTests, "TestLoopsBeyondTheFirstAcceptedStep"},
 	{"symbolic loops after a prefix begin anywhere", search + "terminal.go", "h.graph.closure(t, forward, z, nil)", "h.graph.closure(t, backward, z, nil)", searchTests, "TestWaitingUntilARunIsAccepted"},
 	{"a search forgets what failed", search + "task.go", "\tt.fail(c.Err())\n\tc.Close()", "\tc.Close()", mcTests, "TestNodesRunOutInEveryPhase"},

@@ -82,11 +82,12 @@ func (l *localAgent) view(c *bdd.Calculator, states bdd.Node, most int) *localVi
 	if len(l.vars) == 0 || c.Err() != nil {
 		return nil
 	}
-	if n := c.Scope().Manager().Count(states, l.vars); !n.IsInt64() || n.Int64() > int64(most) {
+	man := c.Scope().Manager()
+	if n := man.Count(states, l.vars); !n.IsInt64() || n.Int64() > int64(most) {
 		return nil
 	}
 	v := &localView{localAgent: l, states: c.Keep(states)}
-	c.Scope().Manager().Each(states, l.vars, func(codes []int) bool {
+	man.Each(states, l.vars, func(codes []int) bool {
 		v.list = append(v.list, slices.Clone(codes))
 		return true
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
@@ -143,4 +144,16 @@ func TestRunsToStatesDoNotLeap(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, run.Steps, 6)
 	require.Greater(t, len(find(t, s, ltol.Finally(nine)).Run.Steps), 9)
+	goals, err := s.Goals(ctx, ltol.Finally(nine), ltol.Options{})
+	require.NoError(t, err)
+	for at := 1; ; at++ { // a limit anywhere is told as such
+		stumble := mctest.NewLimit(at, 2)
+		if _, err := s.Find(stumble, goals[0], true, false); err != nil {
+			require.ErrorIs(t, err, bdd.ErrNodeLimit, "limit at look %d", at)
+		}
+		if stumble.Looks() < at {
+			require.Greater(t, at, 50)
+			break
+		}
+	}
 }

@@ -379,8 +379,9 @@ func repeated(t *task, f *pathFinder, far *leaps, loop *arc, from bdd.Node, to p
 		}
 		sets = append(sets, far.graph.step(c, backward, mv, loop.any[mv], last))
 	}
-	begin := f.pick(t, loop.from, c.And(sets[len(sets)-1], from))
+	start := c.And(sets[len(sets)-1], from)
 	t.fail(c.Err())
+	begin := f.pick(t, loop.from, start)
 	var run []hop
 	e := explicitEdge{from: begin, to: to, move: mv, label: allEdges}
 	for left := len(sets) - 2; left >= 0 && !t.failed(); left-- {
