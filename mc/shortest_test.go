@@ -2,6 +2,7 @@ package mc_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -286,6 +287,25 @@ func TestShownRunsOfFamilies(t *testing.T) {
 		}
 		require.Equal(t, c.want, got, c.file)
 	}
+}
+
+// Bounded model checking finds a shortest run where breadth-first search and walks do not. The run
+// that is known has more states; the lamp and seven steps of one agent are enough.
+func TestBoundedCheckingShortensRuns(t *testing.T) {
+	sys, spec := countingAgents(t, 6, "SPEC G (lamp-on -> k2-n < 7)\n")
+	early := settings.WithThresholds(settings.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})
+	_, err := mc.NewChecker(context.Background(), sys, spec, early)
+	var limit *mc.LimitError
+	require.True(t, errors.As(err, &limit), "%v", err)
+	r := limit.Result(spec.Properties[0])
+	require.Greater(t, matters(r.Trace), 9)
+	little := settings.WithThresholds(settings.Thresholds{ShortestWalks: 1, ShortestBudget: 1 << 20})
+	c, err := mc.NewChecker(context.Background(), sys, spec, little)
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.Shorten(context.Background(), &r))
+	require.Equal(t, 9, matters(r.Trace))
+	requireViolation(t, sys, spec, r.Property, r.Trace)
 }
 
 // A limit while a short run is looked for leaves a run that violates the property, whenever it

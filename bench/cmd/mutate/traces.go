@@ -27,7 +27,7 @@ var traces = []Mutation{
 	{"loops begin where the automaton is already", "mc/internal/shortest/product.go", "p.nodes[at].distance > p.nodes[i].distance)", "p.nodes[at].distance < 0)", "./mc/internal/shortest", "TestSearchesGoOn"},
 	{"runs stay long where a system is not encoded", "mc/session.go", "if unencoded != nil {", "if unencoded != unencoded {", mcTests, "TestShownRunsWithoutAnEncoding"},
 	{"loops take longer to their marks than they do", "mc/internal/shortest/product.go", "w.to[b][node]+w.from[b][end])", "w.to[b][node]+w.from[b][end]+2)", "./mc/internal/shortest", "TestSearchesGoOn"},
-	{"bounded checking makes no run shorter", "mc/internal/decide/shorten.go", "return shorter(out, found), err", "return out, err", mcTests, "TestShownRunsOfFamilies"},
+	{"bounded checking makes no run shorter", "mc/internal/decide/shorten.go", "return shorter(out, found), err", "return out, err", mcTests, "TestBoundedCheckingShortensRuns"},
 	{"a search with a bound stops before its last layer", "mc/internal/shortest/find.go", "return layers <= 0 || last <= most/layers", "return layers <= 0", mcTests, "TestShownRunsOfFamilies"},
 	{"loops need not meet the marks of a goal", "mc/internal/shortest/product.go", "if a.to == e.at && p.accepts(marks) {", "if a.to == e.at {", mcTests, "TestShownRunsOfFamilies"},
 	{"a short run is what was found first", "mc/internal/decide/shorten.go", "\tif out != nil {\n\t\tbelow = matters(out)\n\t}\n", "\tif out != nil {\n\t\treturn out, nil\n\t}\n", mcTests, "TestShortRunsWithoutBudget"},
