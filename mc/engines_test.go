@@ -395,7 +395,7 @@ func TestBoundedChecking(t *testing.T) {
 // A walk's violation is made as short as there are any, and then exploring is given up.
 func TestShortestTraces(t *testing.T) {
 	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
-	for rest, least := range map[int]int{1: 3 << 17, -1: 1 << 40} {
+	for rest, least := range map[int]int{1: 3 << 14, -1: 1 << 40} {
 		limits := settings.Thresholds{WalkFirst: 1 << 20, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
 		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
