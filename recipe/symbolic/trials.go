@@ -183,7 +183,8 @@ func (m *trials) trySample(ctx context.Context, most int) (work int, ok bool) {
 }
 
 // saturate looks for the states that are reached under the interactions that a sample of the agents
-// begins. Without a sample, these are all interactions, and it keeps the states.
+// begins. Without a sample, these are all interactions, and it keeps the states. After an error it
+// keeps none.
 func (m *trials) saturate(ctx context.Context, sample map[int]bool) error {
 	var relations []*bdd.Relation
 	for _, it := range m.Interactions {
@@ -206,7 +207,9 @@ func (m *trials) saturate(ctx context.Context, sample map[int]bool) error {
 // each of all states reached before, until images have been taken, the set has
 // more nodes than limit says for so many, or nothing new is found (complete). It returns the
 // nodes of the set after each image.
-func (m *trials) trial(ctx context.Context, images int, limit func(sizes []int) int) (sizes []int, complete bool, err error) {
+func (m *trials) trial(
+	ctx context.Context, images int, limit func(sizes []int) int,
+) (sizes []int, complete bool, err error) {
 	c := m.Manager.Calculator(ctx)
 	defer c.Close()
 	reached, since, pass := m.Init, 0, len(m.Interactions)

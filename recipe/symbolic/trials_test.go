@@ -96,7 +96,8 @@ func TestSettledBySaturation(t *testing.T) {
 		x := a.Local("x", recipe.IntType(0, 9))
 		a.Init(recipe.Eq(x, recipe.IntExpr(0))).ReceiveGuard(recipe.FalseExpr)
 		for n := range 9 {
-			a.Send(0, 0, b.Channel(fmt.Sprint("link", i, n))).When(recipe.Eq(x, recipe.IntExpr(8-n))).Set(x, recipe.IntExpr(9-n))
+			send := a.Send(0, 0, b.Channel(fmt.Sprint("link", i, n)))
+			send.When(recipe.Eq(x, recipe.IntExpr(8-n))).Set(x, recipe.IntExpr(9-n))
 		}
 	}
 	sys, err := b.System()

@@ -135,7 +135,9 @@ func (s *Space) move(c *bdd.Calculator, it *symbolic.Interaction, part abstract.
 
 // Blurred is a set in which each value of a copy of the variable is taken for what it is seen as.
 // What is seen is seen as itself.
-func (x Variable) Blurred(c *bdd.Calculator, m *bdd.Manager, copy bdd.Copy, set bdd.Node, as func(recipe.Value) recipe.Value) bdd.Node {
+func (x Variable) Blurred(
+	c *bdd.Calculator, m *bdd.Manager, copy bdd.Copy, set bdd.Node, as func(recipe.Value) recipe.Value,
+) bdd.Node {
 	for code, y := range x.Values {
 		if seen := as(y); seen != y {
 			is := c.Eq(x.ID, copy, code)
