@@ -55,7 +55,7 @@ var sizesMistakes = []Mutation{
 	{"the few have the symbols of all", certifyFolder + "few.go", "if owner := x.owner(v); owner < 0 || x.agents[owner] >= 0 {", "if owner := x.owner(v); owner < 0 || owner >= 0 {", certifyTests, "TestStepsOfAFew"},
 	{"quantifiers under until come from the right", "ltol/divide.go", "case OpRelease, OpStrongRelease:\n\t\treturn inside(1)", "case OpRelease, OpStrongRelease:\n\t\treturn inside(0)", ltolTests, "TestPartsAgainstEval"},
 	{"what is not some of a formula is all that it is not", "ltol/divide.go", "case f.op == OpAnd:\n\t\treturn dividedOr(mapped(f.args, Not), most)", "case f.op == OpAnd:\n\t\treturn dividedOr(f.args, most)", ltolTests, "TestPartsAgainstEval"},
-	{"agents outside to which nobody points block", "mc/internal/engine/views/surely.go", "c.Diff(s.configurations[x], it.Enabled)", "c.Diff(c.And(s.configurations[x], possible), it.Enabled)", countersTests, "TestCountersOfRealSteps"},
+	{"agents outside to which nobody points block", "mc/internal/engine/views/surely.go", "c.Diff(s.configurations[x], it.Enabled)", "c.Diff(c.And(s.configurations[x], possible), it.Enabled)", viewsTests, "TestSureStepsOfRealStates"},
 	{"of two movers the first one does what some agent does", countersFolder + "propositions.go", "\t\t\ttaken++\n", "", countersTests, "TestCountersOfRealSteps"},
 	{"counters take symbols of counted agents for those of others", countersFolder + "blur.go", "if agent == itself {", "if agent == itself || agent != itself {", countersTests, "TestCountersOfRealSteps"},
 	{"symbols of the outside are of no counted agent", "mc/internal/engine/views/space.go", "set = c.Or(c.Diff(set, is), moved)", "set = c.Or(c.Diff(set, is), c.And(moved, bdd.False))", countersTests, "TestCountersOfRealSteps"},

@@ -229,11 +229,32 @@ agent Idle receive-guard: false repeat: {false} *! (false)()[]
 system = Worker(worker[1..N], true) || Clerk(clerk, true) || Idle(nobody, true)
 `
 
+// In this family the clerk never gets through: who called first listens on the clerk's channel, and
+// receives nothing there. That worker may be outside a view, and the clerk points to it.
+const engaged = `
+const N = 2;
+enum channel { line }
+message-structure: WHO : location
+property-variables:
+agent Worker
+    local: mode : 0..2
+    init: mode = 0
+    receive-guard: chan = line & mode = 1
+    repeat: ( call: {mode = 0} *! (true)(WHO := myself)[mode := 1] + late: {mode = 0} *? [mode := 2] )
+agent Clerk
+    local: first : location
+    init: first = nobody
+    receive-guard: false
+    repeat: ( hear: {first = nobody} *? [first := WHO] + dial: {first != nobody} line! (true)(WHO := first)[] )
+agent Idle receive-guard: false repeat: {false} *! (false)()[]
+system = Worker(worker[1..N], true) || Clerk(clerk, true) || Idle(nobody, true)
+`
+
 // No view of a deadlock of a system of a family is among those from which some step is surely
 // possible.
 func TestSureStepsOfRealStates(t *testing.T) {
 	ctx, compared, sure := context.Background(), 0, 0
-	texts := []string{filing, learning}
+	texts := []string{filing, learning, engaged}
 	for seed := range uint64(recipetest.Number(t, "VIEWS_FAMILIES", 6)) {
 		texts = append(texts, rchecktest.ForAllSizes(recipetest.Seeded(seed)))
 	}
