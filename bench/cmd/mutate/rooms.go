@@ -230,8 +230,8 @@ var rooms = []Mutation{
 	},
 	{
 		"formulas that cost more than one budget are never tested", "mc/internal/engine/falsifier/falsifier.go",
-		"price > max(f.left(), f.board.Walks)",
-		"price > f.left()",
+		"2*max(f.left(), f.board.Walks)/open",
+		"2*f.left()/open",
 		"./mc/internal/engine/falsifier", "TestLargeFormulasAreTestedInTheEnd",
 	},
 	{

@@ -37,8 +37,11 @@ func (f *Falsifier) left() int { return max(f.end-f.board.Walks, f.first) }
 // walk makes a walk and tests the targets on it. Most walks are short, few are long: their lengths
 // are those of the ruler sequence. Walks in a fixed order of commands look at one step of a state
 // only, and go on for half of what there is to spend: they close loops as long as a round in which
-// every agent moves once. A test may cost as much as all walks before it: a formula whose test
-// costs more than any budget is tested later, not never.
+// every agent moves once.
+//
+// The tests of one target may cost, in all, twice the equal part of each open target and one more: of
+// what walks have cost, or may cost now. So one target may have all of it, and each of four targets two
+// fifths. A formula whose test costs more than any budget is tested later, not never.
 func (f *Falsifier) walk(ctx context.Context) error {
 	f.board.Walks++
 	random := rand.New(rand.NewPCG(uint64(f.number), 3))
@@ -63,12 +66,17 @@ func (f *Falsifier) walk(ctx context.Context) error {
 	if back != nil {
 		w.Lassos = append(w.Lassos, *back)
 	}
+	open := 1
+	for _, t := range f.board.Targets {
+		open += min(f.board.Wants(t), 1)
+	}
 	for i, t := range f.board.Targets {
-		price := f.price(i, w)
-		if f.board.Wants(t) < 1 || price > max(f.left(), f.board.Walks) {
+		price, c := f.price(i, w), &f.cost[i]
+		if f.board.Wants(t) < 1 || c.spent+price > 2*max(f.left(), f.board.Walks)/open {
 			continue
 		}
 		f.board.Walks += price
+		c.spent += price
 		run, err := f.test(ctx, t, w, end, random)
 		if err != nil {
 			return err

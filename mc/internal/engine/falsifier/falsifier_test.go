@@ -76,3 +76,37 @@ func TestLargeFormulasAreTestedInTheEnd(t *testing.T) {
 	}
 	require.Greater(t, f.cost[0].nodes, budget)
 }
+
+// The tests of one of n open targets cost at most 2/(n+1) of what walks have cost, or may cost at once.
+// So dear ones leave the most for many walks on which cheap ones are tested.
+func TestTargetsHaveTheirPartOfTests(t *testing.T) {
+	b := recipe.NewBuilder()
+	a := b.Agent("a", "A")
+	x := a.Local("x", recipe.IntType(0, 1))
+	a.Send(0, 0, b.Broadcast()).Set(x, recipe.Sub(recipe.IntExpr(1), x))
+	low := ltol.Prop(ltol.Atom{ID: b.StateProposition("low", recipe.Lt(x, recipe.IntExpr(2))), Kind: ltol.State})
+	sys, err := b.System()
+	require.NoError(t, err)
+	board := &engine.Board{System: sys, MaxLength: 100}
+	for i, depth := range []int{400, 0, 900, 1} {
+		f := ltol.Globally(low)
+		for range depth {
+			f = ltol.Next(f)
+		}
+		board.Add(&engine.Target{Index: i, Formula: f})
+	}
+	const first, budget = 200, 100
+	f := New(board, first, 1, 1<<40)
+	for range 400 {
+		_, err := f.Advance(t.Context(), budget)
+		require.NoError(t, err)
+		for i := range f.cost {
+			require.LessOrEqual(t, f.cost[i].spent, 2*max(first, f.Spent())/5)
+		}
+	}
+	require.Greater(t, f.cost[2].nodes, first)
+	for i := range f.cost {
+		require.Positive(t, f.cost[i].spent)
+	}
+	require.Greater(t, f.number, 100)
+}

@@ -88,7 +88,7 @@ func TestHashesMayCollide(t *testing.T) {
 }
 
 // Commands of one kind have one number: first what few agents do, then what reaches others, then
-// what reaches nobody.
+// what reaches nobody. If agents are to join first, what spawns them comes before all.
 func TestKindsInOrder(t *testing.T) {
 	at := func(line int) recipe.Position { return recipe.Position{Line: line} }
 	never := recipe.BoolExpr(false)
@@ -103,7 +103,13 @@ func TestKindsInOrder(t *testing.T) {
 	sys.Commands = append(sys.Commands, recipe.Command{Agent: 2, Pos: at(9), Predicate: never})
 	seen := map[[7]int]bool{}
 	for seed := range uint64(20) {
-		seen[[7]int(kindsInOrder(sys, rand.New(rand.NewPCG(seed, 0))))] = true
+		seen[[7]int(kindsInOrder(sys, rand.New(rand.NewPCG(seed, 0)), seed%2 == 0))] = true
 	}
 	require.Equal(t, map[[7]int]bool{{2, 1, 3, 2, 1, 3, 0}: true, {3, 1, 2, 3, 1, 2, 0}: true}, seen)
+	sys.Commands[2].Spawns, sys.Commands[5].Spawns = []int{2}, []int{2}
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		require.Equal(t, []int{3, 2, 0, 3, 2, 0, 1}, kindsInOrder(sys, random, true))
+		require.Contains(t, seen, [7]int(kindsInOrder(sys, random, false)))
+	}
 }

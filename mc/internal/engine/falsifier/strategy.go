@@ -63,7 +63,7 @@ func (f *Falsifier) order(ranks []int, about map[int]bool, random *rand.Rand) {
 	n, turn := len(ranks), 2*f.number/strategies
 	var kinds []int
 	if turn%3 < 2 {
-		kinds = kindsInOrder(sys, random)
+		kinds = kindsInOrder(sys, random, turn%2 == 0)
 	}
 	for c := range ranks {
 		own := about[sys.Commands[c].Agent]
@@ -79,8 +79,9 @@ func (f *Falsifier) order(ranks []int, about map[int]bool, random *rand.Rand) {
 
 // kindsInOrder numbers commands by their kinds: where they stand in the source, as what label, or,
 // where that says nothing, in their agents. What few can do comes first, as others wait for those,
-// then what reaches others, then what is drawn.
-func kindsInOrder(sys *recipe.System, random *rand.Rand) []int {
+// then what reaches others, then what is drawn. If join, what spawns agents comes before all that:
+// for example, a round that waits for all agents of a pool ends only if they join before it begins.
+func kindsInOrder(sys *recipe.System, random *rand.Rand, join bool) []int {
 	type kind struct {
 		at                   recipe.Position
 		label                string
@@ -98,7 +99,9 @@ func kindsInOrder(sys *recipe.System, random *rand.Rand) []int {
 				of[i].alone = 1
 			}
 		}
-		of[i].count++
+		if of[i].count++; join && len(c.Spawns) > 0 {
+			of[i].count = 0
+		}
 	}
 	slices.SortStableFunc(kinds, func(a, b *kind) int {
 		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.alone, b.alone), cmp.Compare(a.number, b.number))

@@ -29,8 +29,8 @@ type Falsifier struct {
 }
 
 // A cost is what testing a target costs at a position: asking for its atoms, and evaluating its
-// connectives.
-type cost struct{ letter, nodes int }
+// connectives. All its tests have cost what is spent.
+type cost struct{ letter, nodes, spent int }
 
 // New makes a falsifier for the targets of a board. Before there is other work it may cost first
 // steps of diagrams, or, if that is more, perPair for each pair of a send and an agent; see
