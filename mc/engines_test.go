@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
@@ -91,7 +92,7 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 		}
 	}
 	// Without walks all of that is undecided.
-	r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(settings.Thresholds{WalkFirst: -1, WalkShare: -1}))
+	r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1}, WalkFirst: -1}))
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		require.Equal(t, mc.Unknown, result.Verdict)
@@ -145,15 +146,15 @@ SPEC G !lamp-on
 // takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := countingAgents(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	exploring, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}))
+	exploring, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}}))
 	require.NoError(t, err)
 	require.True(t, exploring.Stats.Reached)
-	give := []mc.Option{settings.WithThresholds(settings.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})}
+	give := []mc.Option{settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})}
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
 	alone, err := mc.Check(context.Background(), sys, spec, mc.WithVerdictsAlone(),
-		settings.WithThresholds(settings.Thresholds{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1, WalkFirst: 1 << 20}))
+		settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}, WalkFirst: 1 << 20}))
 	require.NoError(t, err)
 	require.False(t, alone.Stats.Reached, "only verdicts are wanted")
 	for i := range spec.Properties {
@@ -166,7 +167,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0
 	for least := 1 << 10; least < 1<<17; least += least / 16 {
-		small := settings.WithThresholds(settings.Thresholds{ExtraLeast: least, WalkFirst: 1 << 14, BoundedRest: -1})
+		small := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: least, BoundedRest: -1}, WalkFirst: 1 << 14})
 		wanted, err := mc.NewChecker(context.Background(), sys, spec, small, mc.WithFigures())
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
@@ -206,7 +207,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {
 		announced := map[string]*trace.Trace{}
-		limits := settings.WithThresholds(settings.Thresholds{ExtraMost: extra, ExtraLeast: extra, WalkFirst: 1 << 20})
+		limits := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: extra, ExtraLeast: extra}, WalkFirst: 1 << 20})
 		tell := mc.WithFound(func(property int, violation *trace.Trace) {
 			text := spec.Properties[property].Text
 			require.NotContains(t, announced, text)
@@ -248,9 +249,7 @@ func TestNothingIsAnnouncedAfterItsResult(t *testing.T) {
 			given[text] = true
 			announced++
 		})
-		limits := settings.WithThresholds(settings.Thresholds{
-			ExtraMost: 1 << 40, ExtraLeast: least, OrbitsAfter: 1 << 40, InductiveShare: -1,
-		})
+		limits := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: 1 << 40, ExtraLeast: least, OrbitsAfter: 1 << 40, InductiveShare: -1}})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		for i := range spec.Properties {
@@ -366,7 +365,7 @@ func (e *endsAfter) Err() error {
 // fairness too.
 func TestBoundedChecking(t *testing.T) {
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 3500}})
-	limits := settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}
+	limits := settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedAfter: -1, BoundedShare: 1, BoundedRest: 1}, WalkFirst: -1}
 	never, short, small := limits, limits, limits
 	never.BoundedAfter, short.BoundedSteps, small.BoundedStates = 1<<40, 1, 1
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
@@ -396,7 +395,7 @@ func TestBoundedChecking(t *testing.T) {
 func TestShortestTraces(t *testing.T) {
 	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 14, -1: 1 << 40} {
-		limits := settings.Thresholds{WalkFirst: 1 << 20, ExtraLeast: least, ExtraMost: least, BoundedRest: rest}
+		limits := settings.Thresholds{Policy: schedule.Policy{ExtraLeast: least, ExtraMost: least, BoundedRest: rest}, WalkFirst: 1 << 20}
 		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -37,7 +38,7 @@ func TestInductiveInvariants(t *testing.T) {
 		require.False(t, r.Stats.Reached)
 		return r.Results[0]
 	}
-	soon := settings.Thresholds{InductiveAfter: -1, InductiveShare: 1}
+	soon := settings.Thresholds{Policy: schedule.Policy{InductiveAfter: -1, InductiveShare: 1}}
 	r := check(soon)
 	require.Equal(t, mc.Holds, r.Verdict)
 	require.Positive(t, r.Stats.Clauses)
@@ -46,7 +47,7 @@ func TestInductiveInvariants(t *testing.T) {
 	require.Equal(t, mc.Holds, certified.Verdict)
 	require.False(t, certified.Certificate.Repeated, "diagrams have not come to an answer")
 	require.NotEmpty(t, certified.Certificate.Reason)
-	for _, limits := range []settings.Thresholds{{InductiveAfter: 1 << 40, InductiveSoon: 1 << 40, InductiveShare: 1}, {InductiveAfter: -1, InductiveShare: -1}} {
+	for _, limits := range []settings.Thresholds{{Policy: schedule.Policy{InductiveAfter: 1 << 40, InductiveSoon: 1 << 40, InductiveShare: 1}}, {Policy: schedule.Policy{InductiveAfter: -1, InductiveShare: -1}}} {
 		r = check(limits)
 		require.Equal(t, mc.Unknown, r.Verdict)
 		require.Zero(t, r.Stats.Clauses)
@@ -65,7 +66,7 @@ func TestNoInitialState(t *testing.T) {
 	sys, err := b.System()
 	require.NoError(t, err)
 	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Globally(ltol.Prop(ltol.Atom{ID: p, Kind: ltol.State}))}}}
-	still := settings.Thresholds{WalkFirst: -1, WalkShare: -1, BoundedShare: -1, BoundedRest: -1}
+	still := settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedShare: -1, BoundedRest: -1}, WalkFirst: -1}
 	soon := still
 	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.ExtraMost = -1, -1, 1, -1
 	for _, limits := range []settings.Thresholds{{}, still, soon} {

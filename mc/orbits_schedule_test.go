@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
@@ -17,14 +18,14 @@ import (
 
 // orbitSchedules are schedules of orbits beside diagrams. Each is named by which of the two answers.
 var orbitSchedules = map[string]settings.Thresholds{
-	"orbits at once":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40},
-	"both alternate":   {OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30},
-	"orbits while few": {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20},
-	"orbits by little": {OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsEven: 1 << 40, OrbitsPromise: 1 << 20},
-	"diagrams":         {OrbitsAfter: 1 << 40},
-	"diagrams alone":   {OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsEven: -1, OrbitsPromise: -1},
-	"too many orbits":  {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 5},
-	"some too large":   {OrbitsAfter: -1, OrbitsFirst: 1 << 40, MaxOrbits: 60},
+	"orbits at once":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 1 << 40}},
+	"both alternate":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30}},
+	"orbits while few": {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20}},
+	"orbits by little": {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsEven: 1 << 40, OrbitsPromise: 1 << 20}},
+	"diagrams":         {Policy: schedule.Policy{OrbitsAfter: 1 << 40}},
+	"diagrams alone":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsEven: -1, OrbitsPromise: -1}},
+	"too many orbits":  {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 1 << 40}, MaxOrbits: 5},
+	"some too large":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 1 << 40}, MaxOrbits: 60},
 }
 
 // outcome is what a report says: verdicts, traces, sizes and figures of the system.
@@ -105,7 +106,7 @@ func TestOrbitsGoOnInsteadOfTrials(t *testing.T) {
 			r, err := mc.Check(t.Context(), p.System, spec,
 				mc.WithSymmetry(mc.SymmetryAuto), mc.WithVerdictsAlone(),
 				mc.WithEncoding(symbolic.Options{NoTrials: !trials}),
-				settings.WithThresholds(settings.Thresholds{OrbitsEven: 1 << 40, OrbitsPromise: promise}))
+				settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsEven: 1 << 40, OrbitsPromise: promise}}))
 			require.NoError(t, err)
 			steps = append(steps, r.Stats.Steps)
 		}
@@ -122,7 +123,7 @@ func TestAnswersOfOrbitsAreKept(t *testing.T) {
 		require.Less(t, first, 1<<24, "one of them always answers everything")
 		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
 			mc.WithEncoding(symbolic.Options{NoTrials: true}),
-			settings.WithThresholds(settings.Thresholds{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}))
+			settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}}))
 		require.NoError(t, err)
 		byOrbits, byDiagrams = 0, 0
 		for _, result := range r.Results {
@@ -140,7 +141,7 @@ func TestAnswersOfOrbitsAreKept(t *testing.T) {
 // does not end the search: a second call of Reach gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
-	late := settings.WithThresholds(settings.Thresholds{OrbitsAfter: 1 << 40, WalkFirst: -1, WalkShare: -1, BoundedShare: -1})
+	late := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: 1 << 40, WalkShare: -1, BoundedShare: -1}, WalkFirst: -1})
 	outlived, interrupted := 0, 0
 	for nodes := 500; ; nodes += nodes / 8 {
 		few := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}, NoTrials: true})

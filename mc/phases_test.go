@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 
@@ -51,7 +52,7 @@ var waysToStop = map[string][]mc.Option{
 	"certified":    {mc.WithEngines("diagrams"), mc.WithCertificates(3)},
 	"warnings":     {mc.WithEngines("diagrams"), mc.WithVacuity()},
 	"orbits":       {mc.WithEngines("diagrams", "orbits"), mc.WithSymmetry(mc.SymmetryOrbits)},
-	"orbits early": {settings.WithThresholds(settings.Thresholds{OrbitsAfter: -1, WalkFirst: -1})},
+	"orbits early": {settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1}, WalkFirst: -1})},
 	"slices": {mc.WithEngines("diagrams"), settings.WithThresholds(settings.Thresholds{
 		Search: search.Thresholds{RoundsBeforeSlicing: 1},
 	})},

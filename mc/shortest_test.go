@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -293,7 +294,7 @@ func TestShownRunsOfFamilies(t *testing.T) {
 // that is known has more states; the lamp and seven steps of one agent are enough.
 func TestBoundedCheckingShortensRuns(t *testing.T) {
 	sys, spec := countingAgents(t, 6, "SPEC G (lamp-on -> k2-n < 7)\n")
-	early := settings.WithThresholds(settings.Thresholds{ExtraMost: -1, WalkFirst: 1 << 20})
+	early := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})
 	_, err := mc.NewChecker(context.Background(), sys, spec, early)
 	var limit *mc.LimitError
 	require.True(t, errors.As(err, &limit), "%v", err)

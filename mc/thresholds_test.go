@@ -29,7 +29,7 @@ var verdictPath = []string{
 //
 // Numbers are constants and variables of packages and functions that are initialised with one (enumerations by
 // iota left out), literals from 10 on that stand in comparisons or in calls of min and max, and numeric fields
-// of structs called Options, Limits, Sampling or Thresholds.
+// of structs called Options, Limits, Sampling, Policy or Thresholds.
 func TestEveryThresholdIsTurned(t *testing.T) {
 	found := map[string]string{} // positions by key
 	for _, dir := range verdictPath {
@@ -132,11 +132,11 @@ func numeric(e ast.Expr) bool {
 	return false
 }
 
-// structFields visits the numeric fields of structs called Options, Limits, Sampling or Thresholds.
+// structFields visits the numeric fields of structs called Options, Limits, Sampling, Policy or Thresholds.
 func structFields(d *ast.GenDecl, visit func(owner string, field *ast.Ident)) {
 	for _, s := range d.Specs {
 		spec, ok := s.(*ast.TypeSpec)
-		if !ok || !slices.Contains([]string{"Options", "Limits", "Sampling", "Thresholds"}, spec.Name.Name) {
+		if !ok || !slices.Contains([]string{"Options", "Limits", "Sampling", "Policy", "Thresholds"}, spec.Name.Name) {
 			continue
 		}
 		of, ok := spec.Type.(*ast.StructType)
@@ -206,7 +206,8 @@ func requireTurns(t *testing.T, key, test string) {
 		text := string(src)
 		declares = declares || strings.Contains(text, "\nfunc "+name+"(")
 		mentions = mentions || strings.Contains(text, turned) ||
-			strings.Contains(key, "Thresholds.") && strings.Contains(text, "recipetest.Extremes(")
+			(strings.Contains(key, "Thresholds.") || strings.Contains(key, "Policy.")) &&
+				strings.Contains(text, "recipetest.Extremes(")
 	}
 	require.True(t, declares, "%s: there is no test %s", key, test)
 	require.True(t, mentions, "%s: no test of %s mentions it", key, dir)

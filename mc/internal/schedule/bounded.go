@@ -17,12 +17,16 @@ type Refuter interface {
 //
 // While it is alone with a property, it has more. Nobody knows whether diagrams or a short lasso
 // end the check first, as with [Induction]. So its part falls in the same way, from InductiveSoon
-// steps on. It begins with one BoundedFair-th, and each InductiveStall steps that it has had make
+// steps on, until diagrams know the reachable states. It begins with one BoundedFair-th, and each InductiveStall steps that it has had make
 // the next part smaller by as much. For example, of a million steps it has 66 000, of ten million
 // 413 000.
 func Bounded(p Refuter) Grant {
+	alone := 0 // the work on diagrams until they knew the reachable states
 	return func(s *Scheduler) int {
 		policy, work := &s.policy, s.Board.Diagrams
+		if !s.Board.Explored {
+			alone = work
+		}
 		switch {
 		case s.Board.AllSettled():
 			return part(s.mostExtra(), policy.BoundedRest)
@@ -33,8 +37,8 @@ func Bounded(p Refuter) Grant {
 		if work >= policy.BoundedAfter {
 			granted = work / policy.BoundedShare
 		}
-		if from := min(policy.BoundedAfter, policy.InductiveSoon); work > from && policy.BoundedFair > 0 && p.Alone() {
-			granted = max(granted, falling(work-from, policy.BoundedFair, policy.InductiveStall))
+		if from := min(policy.BoundedAfter, policy.InductiveSoon); alone > from && policy.BoundedFair > 0 && p.Alone() {
+			granted = max(granted, falling(alone-from, policy.BoundedFair, policy.InductiveStall))
 		}
 		return granted
 	}

@@ -13,7 +13,7 @@
 //   - localization has one LocalShare-th of the steps from LocalAfter on;
 //   - views of a few agents have one ViewsShare-th of the steps from ViewsAfter on;
 //   - orbits, where they are explored, have one OrbitsShare-th from OrbitsAfter steps on, and more
-//     where little is left to do (see [Policy]).
+//     where little is left to do (see [Policy]). They have less where agents are absent at first.
 //
 // Each poll runs the engines in the order of their list, each until its budget is used up. Package
 // subject makes the list: walks, bounded model checking, induction, localization, views. Orbits are
@@ -40,21 +40,55 @@ var ErrAnswered = errors.New("orbits have answered all properties")
 // A Policy holds the numbers by which a scheduler gives budgets, in steps of diagrams. A number
 // called share divides work; none is given if it is not positive.
 type Policy struct {
-	WalkShare, WalkSought int // WalkSought is no share
-	// ExtraLeast and ExtraMost bound the work after every property is settled: it goes on for
-	// shorter traces for as long as all work took until then, at least and at most so long. From
-	// ExtraLeast steps on violations are announced.
-	ExtraLeast, ExtraMost                   int
+	// OrbitsAfter is the work on diagrams after which orbits are explored where that is left to the
+	// check, 50 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
+	// the work it may cost beyond that, one OrbitsShare-th, 5; none if negative.
+	OrbitsAfter, OrbitsFirst, OrbitsShare int
+	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
+	// OrbitsFrontier, 2, are no more than those explored, so that all may soon be known.
+	OrbitsNarrow, OrbitsFrontier int
+	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
+	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
+	// system takes, and OrbitsPromise times the work beyond it, 4. From when other orders of variables are
+	// tried, it is OrbitsPromise times all work, as the system is not small.
+	OrbitsEven, OrbitsPromise int
+	// WalkShare gives walks one WalkShare-th of the work of encoding and exploring as well, 40; no
+	// share of it if negative. While diagrams look for a run of a property that they know to be
+	// violated, walks look for one, too, with as much work, but at most WalkSought steps, 30 000; none
+	// if negative.
+	WalkShare, WalkSought int
+	// ExtraLeast and ExtraMost say how long exploring and walks go on when every property is
+	// violated: for as long as all took until then, unless there are no shorter traces, ExtraLeast,
+	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
+	// announced (see WithFound of package mc) from ExtraLeast steps on.
+	ExtraLeast, ExtraMost int
+	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
+	// BoundedShare gives it one BoundedShare-th of the work, 80. When every property is violated it
+	// begins at once, and BoundedRest gives it one BoundedRest-th, 4, of what exploring and walks
+	// have for shorter traces.
 	BoundedAfter, BoundedShare, BoundedRest int
-	BoundedFair                             int
-	InductiveAfter, InductiveShare          int
-	InductiveFirst, InductiveSoon           int
-	InductiveFair, InductiveStall           int
-	LocalAfter, LocalShare                  int
-	ViewsAfter, ViewsShare                  int
-	OrbitsAfter, OrbitsFirst, OrbitsShare   int
-	OrbitsNarrow, OrbitsFrontier            int
-	OrbitsEven, OrbitsPromise               int
+	// BoundedFair gives bounded checking one BoundedFair-th of the work, 10, from InductiveSoon steps on,
+	// while only it and diagrams look at some property that no finite run violates. That part falls as
+	// that of induction does; none if negative.
+	BoundedFair int
+	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
+	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 40; nothing if
+	// negative.
+	InductiveAfter, InductiveShare int
+	// Where induction could end the check alone, that begins after InductiveSoon steps, 200 000, and
+	// InductiveFair gives it one InductiveFair-th of the work, 1, or half of that beside orbits. That
+	// number grows by as much with each InductiveStall steps, 150 000, in which induction closes no
+	// frame.
+	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
+	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
+	// LocalAfter is the work after which localization begins, 20 000 000 steps of diagrams, and
+	// LocalShare gives it one LocalShare-th of the work from then on, 1: as much. It is given nothing
+	// if that is negative.
+	LocalAfter, LocalShare int
+	// ViewsAfter is the work after which views of a few agents are explored, 30 000 000 steps of
+	// diagrams, and ViewsShare gives that one ViewsShare-th of the work from then on, 2; nothing if
+	// negative.
+	ViewsAfter, ViewsShare int
 }
 
 // An Entry is an engine with its name and what it may cost.
@@ -77,6 +111,10 @@ type Scheduler struct {
 	Figures bool
 	// Large tells that other orders of variables are tried, or were, as the system is not small.
 	Large bool
+	// Pools tells that agents are absent at first. Then orbits sum over all sizes of a pool, and diagrams
+	// often know all states before orbits are counted. For example, ten participants of a commit have 251
+	// orbits, and a pool of ten has 2 726.
+	Pools bool
 	// Announce is called for each violation, at most once, as soon as a message about it is useful;
 	// may be nil.
 	Announce func(target *engine.Target, violation *trace.Trace)
@@ -422,13 +460,18 @@ func (s *Scheduler) workOnOrbits(ctx context.Context) error {
 }
 
 // forOrbits is what orbits may cost for now: their part of the work, or what the properties that
-// come next are foreseen to cost, if that is more and still little.
+// come next are foreseen to cost, if that is more and still little. While agents are absent at first
+// and no other orders are tried, they have one OrbitsShare-th of OrbitsFirst, and OrbitsFrontier is
+// doubled.
 func (s *Scheduler) forOrbits() int {
-	share := s.policy.OrbitsShare
-	if s.Orbits.Narrow(s.policy.OrbitsFrontier) {
+	share, first, frontier := s.policy.OrbitsShare, s.policy.OrbitsFirst, s.policy.OrbitsFrontier
+	if s.Pools && !s.Large {
+		first, frontier = part(first, share), 2*frontier
+	}
+	if s.Orbits.Narrow(frontier) {
 		share = s.policy.OrbitsNarrow
 	}
-	left := s.policy.OrbitsFirst + s.granted + part(s.explored, share) - s.Orbits.Spent()
+	left := first + s.granted + part(s.explored, share) - s.Orbits.Spent()
 	if more := s.affordable() - max(left, 0); more > 0 {
 		s.granted += more
 		left += more

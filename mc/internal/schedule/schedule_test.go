@@ -204,8 +204,12 @@ func TestBoundedCheckingAlone(t *testing.T) {
 			for range work / piece {
 				require.NoError(t, s.Poll(piece))
 			}
-			end()
 			require.InDelta(t, c.spent, bounded.spent, 1)
+			if s.Board.Explored = c.share == 1<<20; s.Board.Explored {
+				require.NoError(t, s.Poll(work))
+				require.InDelta(t, c.spent, bounded.spent, 1, "no more when the states are known")
+			}
+			end()
 		}
 	}
 }
@@ -305,6 +309,52 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 			require.Greater(t, after, 20)
 		}
 	}
+}
+
+// Where agents are absent at first, orbits have one OrbitsShare-th of their first budget until other
+// orders are tried. Until then, half as many orbits to explore keep them from being narrow.
+func TestOrbitsHaveLittleInPools(t *testing.T) {
+	p, list := rcheck.Parse("pool.rcp", []byte(`channels: c
+message-structure: V : 0..3
+agent Counter
+  local: n : 0..3
+  init: n = 0
+  receive-guard: false
+  repeat: ( up: {n < 3} *! (false)()[n := n + 1] + reset: {n = 3} *! (false)()[n := 0] )
+system = Counter(k[1..12], true)
+`), rcheck.Options{})
+	require.NoError(t, list.Err())
+	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
+	require.NoError(t, err)
+	// spent is what orbits cost after one step, and after 10 000 more.
+	spent := func(pools, large bool, frontier int) (first, second int, e quotient.Effort) {
+		o := policy
+		o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier = 40_000, 10, 1, frontier
+		s, _, _, _ := staff(o)
+		s.Pools, s.Large = pools, large
+		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
+		s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(p.System), nil)
+		defer s.Orbits.Close()
+		defer s.During(t.Context(), nil, true)()
+		require.NoError(t, s.Poll(1))
+		first, e = s.Orbits.Spent(), finder.Effort()
+		require.NoError(t, s.Poll(10_000))
+		return first, s.Orbits.Spent(), e
+	}
+	whole, _, _ := spent(false, false, 1<<20)
+	little, _, e := spent(true, false, 1<<20)
+	large, _, _ := spent(true, true, 1<<20)
+	require.Equal(t, whole, large)
+	require.GreaterOrEqual(t, whole, 40_000)
+	require.GreaterOrEqual(t, little, 4000)
+	require.Less(t, little, 5000)
+
+	frontier := e.States / (e.Met - e.States) // the most with which they are narrow
+	require.Positive(t, frontier)
+	_, wide, _ := spent(true, false, frontier)
+	require.Less(t, wide, little+2000)
+	_, narrow, _ := spent(true, false, frontier/2)
+	require.Greater(t, narrow, little+9000)
 }
 
 // Walks have the same part of what orbits cost as of the work on diagrams.

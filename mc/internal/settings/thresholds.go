@@ -17,18 +17,8 @@ type Thresholds struct {
 	// Orbits are those of the search on orbits; MaxOrbits bounds its quotients, 100 000.
 	Orbits    quotient.Thresholds
 	MaxOrbits int
-	// OrbitsAfter is the work on diagrams after which [Auto] begins to explore orbits,
-	// 50 000 steps, OrbitsFirst what that may cost at once, 100 000, and OrbitsShare which part of
-	// the work it may cost beyond that, one OrbitsShare-th, 5; none if negative.
-	OrbitsAfter, OrbitsFirst, OrbitsShare int
-	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
-	// OrbitsFrontier, 2, are no more than those explored, so that all may soon be known.
-	OrbitsNarrow, OrbitsFrontier int
-	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
-	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
-	// system takes, and OrbitsPromise times the work beyond it, 4. From when other orders of variables are
-	// tried, it is OrbitsPromise times all work, as the system is not small.
-	OrbitsEven, OrbitsPromise int
+	// Policy says what each engine may cost, and when it begins.
+	schedule.Policy
 	// MaxInitialSamples bounds the initial states that certificates enumerate;
 	// 1000.
 	MaxInitialSamples int
@@ -39,31 +29,14 @@ type Thresholds struct {
 	WalkFirst, WalkPairs int
 	// WalkAlone is what walks may cost where diagrams do not work, 20 000 000 steps.
 	WalkAlone int
-	// WalkShare gives walks one WalkShare-th of the work of encoding and exploring as well, 40; no
-	// share of it if negative. WalkLength is the most steps of a walk, 4096. While diagrams look for a
-	// run of a property that they know to be violated, walks look for one, too, with as much work, but
-	// at most WalkSought steps, 30 000; none if negative.
-	WalkShare, WalkSought, WalkLength int
-	// ExtraLeast and ExtraMost say how long exploring and walks go on when every property is
-	// violated: for as long as all took until then, unless there are no shorter traces, ExtraLeast,
-	// 100 000 steps of diagrams, at least, and ExtraMost, 2 000 000, at most. Violations are
-	// announced (see WithFound of package mc) from ExtraLeast steps on.
-	ExtraLeast, ExtraMost int
+	// WalkLength is the most steps of a walk, 4096.
+	WalkLength int
 	// ShortestBudget is the most that breadth-first search for a shortest run of a violated property may
 	// cost, 6 000 000 steps of diagrams, and cutting the detours out of a run. ShortestBytes is the memory that the
 	// search may take, 256 MiB, or a quarter of that of diagrams. Where it does not soon come to its end, walks for
 	// the property alone may cost ShortestWalks, 500 000. Properties of more than ShortestParts conjuncts, 200, keep
 	// the run that was found.
 	ShortestBudget, ShortestBytes, ShortestWalks, ShortestParts int
-	// BoundedAfter is the work after which bounded checking begins, 1 000 000 steps of diagrams.
-	// BoundedShare gives it one BoundedShare-th of the work, 80. When every property is violated it
-	// begins at once, and BoundedRest gives it one BoundedRest-th, 4, of what exploring and walks
-	// have for shorter traces.
-	BoundedAfter, BoundedShare, BoundedRest int
-	// BoundedFair gives bounded checking one BoundedFair-th of the work, 10, from InductiveSoon steps on,
-	// while only it and diagrams look at some property that no finite run violates. That part falls as
-	// that of induction does; none if negative.
-	BoundedFair int
 	// BoundedSteps is the most steps of a run of bounded checking, 1000. BoundedStates is the most
 	// states of its automata before they are reduced, and the most conjuncts of a property that are
 	// looked at: 200.
@@ -71,30 +44,15 @@ type Thresholds struct {
 	// CircuitFirst is what bounded checking, or the search for inductive invariants, may cost when the
 	// circuit that both need is built first, or tried to be: 5 000 steps of diagrams.
 	CircuitFirst int
-	// InductiveAfter is the work after which inductive invariants are looked for, 2 000 000 steps of
-	// diagrams, and InductiveShare gives that one InductiveShare-th of the work, 40; nothing if
-	// negative.
-	InductiveAfter, InductiveShare int
-	// Where induction could end the check alone, that begins after InductiveSoon steps, 200 000, and
-	// InductiveFair gives it one InductiveFair-th of the work, 1, or half of that beside orbits. That
-	// number grows by as much with each InductiveStall steps, 150 000, in which induction closes no
-	// frame.
-	// InductiveFirst, 40 000, is what it has at once if only verdicts are wanted.
-	InductiveFirst, InductiveSoon, InductiveFair, InductiveStall int
-	// LocalAfter is the work after which localization begins, 20 000 000 steps of diagrams, and
-	// LocalShare gives it one LocalShare-th of the work from then on, 1: as much. It is given nothing
-	// if that is negative.
-	// LocalRounds is the most refinements for one invariant, 200, and LocalNodes the most nodes of
-	// its diagrams, 2 000 000. LocalPasses is the number of passes through all moves of an
+	// LocalRounds is the most refinements for one invariant of localization, 200, and LocalNodes the
+	// most nodes of its diagrams, 2 000 000. LocalPasses is the number of passes through all moves of an
 	// abstraction before a saturation, 3.
-	LocalAfter, LocalShare, LocalRounds, LocalNodes, LocalPasses int
-	// ViewsAfter is the work after which views of a few agents are explored, 30 000 000 steps of
-	// diagrams, and ViewsShare gives that one ViewsShare-th of the work from then on, 2; nothing if
-	// negative. ViewsAgents is the least number of agents that are taken for alike, 6. ViewsBeside is
+	LocalRounds, LocalNodes, LocalPasses int
+	// ViewsAgents is the least number of agents that are taken for alike, 6. ViewsBeside is
 	// the most agents of each class beside those that a conjunct is about, 2, and ViewsWork what one
 	// set of views may cost, 20 000 000. ViewsLocals is the most local states of a class in which
 	// agents are counted, 24; none if negative.
-	ViewsAfter, ViewsShare, ViewsAgents, ViewsBeside, ViewsWork, ViewsLocals int
+	ViewsAgents, ViewsBeside, ViewsWork, ViewsLocals int
 	// Of integers without a range, IntegersFirst is the least bound of a range that grows, 15, and
 	// IntegersMost the largest bound, 4095, in size. IntegersWork is what the work in one range may
 	// cost, 5 000 000 steps of diagrams.
@@ -116,20 +74,5 @@ func (t *Thresholds) SetDefaults() {
 		&t.IntegersFirst: 15, &t.IntegersMost: 4095, &t.IntegersWork: 5_000_000,
 	} {
 		*field = cmp.Or(*field, value)
-	}
-}
-
-// Policy is the scheduler's part of the thresholds.
-func (t *Thresholds) Policy() schedule.Policy {
-	return schedule.Policy{
-		WalkShare: t.WalkShare, WalkSought: t.WalkSought, ExtraLeast: t.ExtraLeast, ExtraMost: t.ExtraMost,
-		BoundedAfter: t.BoundedAfter, BoundedShare: t.BoundedShare, BoundedRest: t.BoundedRest, BoundedFair: t.BoundedFair,
-		InductiveAfter: t.InductiveAfter, InductiveShare: t.InductiveShare,
-		InductiveFirst: t.InductiveFirst, InductiveSoon: t.InductiveSoon, InductiveFair: t.InductiveFair, InductiveStall: t.InductiveStall,
-		LocalAfter: t.LocalAfter, LocalShare: t.LocalShare,
-		ViewsAfter: t.ViewsAfter, ViewsShare: t.ViewsShare,
-		OrbitsAfter: t.OrbitsAfter, OrbitsFirst: t.OrbitsFirst, OrbitsShare: t.OrbitsShare,
-		OrbitsNarrow: t.OrbitsNarrow, OrbitsFrontier: t.OrbitsFrontier,
-		OrbitsEven: t.OrbitsEven, OrbitsPromise: t.OrbitsPromise,
 	}
 }

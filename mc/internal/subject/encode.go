@@ -21,6 +21,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -252,6 +253,7 @@ func (s opening) startOrbits() {
 		formulas = append(formulas, t.Formula)
 	}
 	settled := func(i int) bool { return s.Set.VerdictsAlone && e.Board().Settled(s.targets[i]) }
+	e.Scheduler.Pools = slices.ContainsFunc(s.Recipe.System.Commands, func(c recipe.Command) bool { return len(c.Spawns) > 0 })
 	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices, settled)
 }
 

@@ -97,7 +97,7 @@ func (e *Engines) onCircuits(board *engine.Board, system circuits.System, set *s
 // schedule makes the scheduler of those engines that the settings ask for, and returns their number.
 func (e *Engines) schedule(board *engine.Board, set *settings.Settings, engines []schedule.Entry) int {
 	engines = slices.DeleteFunc(engines, func(e schedule.Entry) bool { return !set.Uses(e.Name) })
-	e.Scheduler = schedule.New(board, set.Thresholds.Policy(), engines)
+	e.Scheduler = schedule.New(board, set.Thresholds.Policy, engines)
 	return len(engines)
 }
 

@@ -63,9 +63,12 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	start := time.Now()
 	s.Search.Restart()
 	s.Enter(fault.PhaseReach)
+	// Where a trial has found all states before orbits begin, diagrams are soon done.
+	found := s.Model != nil && s.Model.Reached != bdd.False
+	withOrbits = withOrbits && !(found && s.Engines.Scheduler.Orbits.Spent() == 0)
 	end := s.Engines.During(ctx, nil, withOrbits)
 	var err error
-	if s.Model != nil && s.Model.Reached != bdd.False {
+	if found {
 		err = s.Search.AdoptReached(ctx, s.Model.Reached)
 	} else {
 		err = s.Search.Explore(ctx)
