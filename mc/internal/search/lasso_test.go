@@ -26,7 +26,7 @@ func requireRun(t *testing.T, s *System, r *Run) {
 
 // The loop of a run ends where it begins, be it that the edges which make it fair lead there or
 // elsewhere: on a wheel of four states, of which one or two are to be left again and again, every
-// loop has four steps.
+// loop has four steps. The same holds where greedy search closes the loop.
 func TestLoopsComeBack(t *testing.T) {
 	b := recipe.NewBuilder()
 	a := b.Agent("wheel", "Wheel")
@@ -54,6 +54,17 @@ func TestLoopsComeBack(t *testing.T) {
 			require.NoError(t, err)
 			requireRun(t, s, out.Run)
 			require.Len(t, out.Run.Steps[out.Run.Loop:], 4)
+
+			work := s.begin(context.Background())
+			e := s.newEmptiness(work, goals[0])
+			h, f := e.fairRegion(work), e.paths()
+			f.direct = true
+			run := newRun(f.lasso(work, e.product.graph, e.product.init, h))
+			require.NoError(t, work.err)
+			requireRun(t, s, run)
+			require.Len(t, run.Steps[run.Loop:], 4)
+			h.release()
+			e.release()
 		}
 	}
 }
