@@ -162,7 +162,7 @@ func BenchmarkCommand(b *testing.B) {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	build, err := exec.Command("go", "build", "-o", program, "../cmd/rcheck-bdd").CombinedOutput()
+	build, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../cmd/rcheck-bdd").CombinedOutput()
 	require.NoError(b, err, "%s", build)
 	for _, model := range []string{"paper/p000.rcp", "paper/p003.rcp", "allocation.rcp"} {
 		b.Run(model, func(b *testing.B) {

@@ -303,7 +303,7 @@ func drawnOptions(seed int) []mc.Option {
 // explored a limit on nodes is for good: it strikes once the reachable ones are known.
 func TestQuestionsAreAskedAgain(t *testing.T) {
 	answers, limits := 0, 0
-	for seed := range recipetest.Number(t, "MC_AGAIN", 12) {
+	for seed := range recipetest.Number(t, "MC_AGAIN", 6) {
 		a, source := newAgain(t, seed, drawnOptions(seed)...), recipetest.Seeded(uint64(seed))
 		for round := range recipetest.Number(t, "MC_ROUNDS", 6) {
 			if a == nil {
@@ -339,14 +339,14 @@ func TestQuestionsAreAskedAgain(t *testing.T) {
 		}
 	}
 	t.Log(answers, limits)
-	require.Greater(t, limits, 50)
+	require.Greater(t, limits, 25)
 }
 
 // However few nodes there are, or bytes, the answers that there are to all questions, one after the
 // other, are right.
 func TestQuestionsUnderLimits(t *testing.T) {
 	answers, limits := 0, 0
-	for seed := range recipetest.Number(t, "MC_LIMITS", 4) {
+	for seed := range recipetest.Number(t, "MC_LIMITS", 3) {
 		engine := []string{"native", "native", "rudd"}[seed%3]
 		symmetry := []mc.Symmetry{
 			mc.SymmetryOff, mc.SymmetryOrbits, mc.SymmetryConjuncts, mc.SymmetryAuto,

@@ -33,7 +33,7 @@ type explicitQuestion struct {
 // MC_ALONE=8000 compares more than 100 000 verdicts of single engines.
 func TestEnginesAlone(t *testing.T) {
 	n := map[string]int{}
-	for seed := range recipetest.Number(t, "MC_ALONE", 16) {
+	for seed := range recipetest.Number(t, "MC_ALONE", 8) {
 		q, ok := explicitQuestionOf(t, uint64(seed))
 		if !ok {
 			n["models left out"]++

@@ -23,7 +23,7 @@ import (
 // ask for receives, of which one message may execute any combination.
 func TestConditionsToldApart(t *testing.T) {
 	some, none, refined := 0, 0, 0
-	for seed := range uint64(recipetest.Number(t, "MC_SYSTEMS", 300)) {
+	for seed := range uint64(recipetest.Number(t, "MC_SYSTEMS", 120)) {
 		source := recipetest.Seeded(seed)
 		sys := recipetest.System(source, recipetest.Shape{Propositions: 2})
 		draw := mctest.NewFormulas(source, sys)

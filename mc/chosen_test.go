@@ -36,7 +36,7 @@ var chosenEngines = []struct {
 // The engines that are chosen give the verdicts that all together give, or none, and then for the
 // reason that they have nothing left to do or used up their budget. Both runs of a check are equal.
 func TestChosenEngines(t *testing.T) {
-	list := questions(t, recipetest.Number(t, "MC_QUESTIONS", 4))
+	list := questions(t, recipetest.Number(t, "MC_QUESTIONS", 2))
 	for _, chosen := range chosenEngines {
 		seen := map[mc.Verdict]int{}
 		options := []mc.Option{

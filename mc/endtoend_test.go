@@ -165,7 +165,7 @@ func requireSource(t *testing.T, name string, m rchecktest.Model, w way, n map[s
 // decision by the syntax tree, with and without fairness, in all ways of checking.
 func TestSourcesEndToEnd(t *testing.T) {
 	n := map[string]int{}
-	for seed := range recipetest.Number(t, "MC_SOURCES", 100) {
+	for seed := range recipetest.Number(t, "MC_SOURCES", 60) {
 		m := rchecktest.New(recipetest.Seeded(uint64(seed) + 1_000_000))
 		w := drawnWay(recipetest.Seeded(uint64(seed)))
 		if i := seed % (2 * len(ways)); i < len(ways) {

@@ -312,7 +312,7 @@ func TestBudget(t *testing.T) {
 	require.NoError(t, err)
 	phases := map[string]int{}
 	decided := 0
-	for steps := 1000; decided < len(spec.Properties); steps += steps / 4 {
+	for steps := 1000; decided < len(spec.Properties); steps += steps / 2 {
 		for _, jobs := range []int{1, 2} {
 			options := []mc.Option{mc.WithBudget(steps), mc.WithJobs(jobs)}
 			r, err := mc.Check(t.Context(), p.System, spec, options...)

@@ -60,7 +60,7 @@ var waysToStop = map[string][]mc.Option{
 
 // sweep tries instants, or sizes, of ever greater distance.
 func sweep(from, to int, try func(n int) (done bool)) {
-	for n := from; n < to && !try(n); n += 1 + n/5 {
+	for n := from; n < to && !try(n); n += 1 + n/3 {
 	}
 }
 

@@ -113,7 +113,7 @@ func successors(t *testing.T, m *symbolic.Model, s recipe.State) map[string]bool
 // syntax tree, in all ways of checking.
 func TestGrowingEndToEnd(t *testing.T) {
 	n := map[string]int{}
-	for seed := range recipetest.Number(t, "MC_SOURCES", 36) {
+	for seed := range recipetest.Number(t, "MC_SOURCES", 24) {
 		m := rchecktest.Growing(recipetest.Seeded(uint64(seed) + 3_000_000))
 		w := drawnWay(recipetest.Seeded(uint64(seed)))
 		if i := seed % (2 * len(ways)); i < len(ways) {

@@ -291,7 +291,7 @@ func TestHeavyServers(t *testing.T) {
 	}
 	dir := cmp.Or(os.Getenv("HEAVY_FOLDER"), t.TempDir())
 	program := filepath.Join(dir, "rcheck-bdd")
-	out, err := exec.Command("go", "build", "-o", program, "../../cmd/rcheck-bdd").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/rcheck-bdd").CombinedOutput()
 	require.NoError(t, err, "%s", bytes.TrimSpace(out))
 	list := map[string][]overshoot{}
 	for n := from; n < from+count; n++ {

@@ -28,7 +28,7 @@ const versionLimit = 20 * time.Second
 // must be in the module.
 func BuildOurs(ctx context.Context, directory string) (string, error) {
 	path := filepath.Join(directory, Ours+".exe")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", path, module+"/cmd/"+Ours)
+	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", path, module+"/cmd/"+Ours)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, text)
 	}

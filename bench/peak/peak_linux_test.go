@@ -42,7 +42,7 @@ var limits = []int64{20 * mb, 40 * mb, 80 * mb, 120 * mb, 200 * mb}
 func TestPeak(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "rcheck-bdd")
-	out, err := exec.Command("go", "build", "-o", program, "../../cmd/rcheck-bdd").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/rcheck-bdd").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	models, err := filepath.Abs("../models")
 	require.NoError(t, err)

@@ -242,7 +242,7 @@ func moments(list []descriptor, steps []step) (out []moment) {
 func TestObservationsAgainstAllSteps(t *testing.T) {
 	ctx := context.Background()
 	count := map[bool]int{}
-	for seed := range recipetest.Number(t, "MC_OBSERVATIONS", 300) {
+	for seed := range recipetest.Number(t, "MC_OBSERVATIONS", 150) {
 		d := drawer{Rand: rand.New(rand.NewPCG(uint64(seed), 7))}
 		parts := slices.Concat(agentParts, slices.Sorted(maps.Keys(otherParts)), []string{"p2p", "locality", "locality"})
 		for range 3 {

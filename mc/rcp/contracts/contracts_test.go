@@ -342,7 +342,7 @@ var replicas = regexp.MustCompile(`([A-C])\([a-c]0, true\)( \|\| [A-C]\([a-c]1, 
 // generated models are compared.
 func TestContractsAtAllSizes(t *testing.T) {
 	ctx, met := context.Background(), map[string]int{}
-	for seed := range uint64(recipetest.Number(t, "MC_SIZES", 6)) {
+	for seed := range uint64(recipetest.Number(t, "MC_SIZES", 4)) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		text := "const SIZE = 2;\n" + drawn(r) + "SPEC forall k : Agent . G [[sender = k & N = 2]] k-x < 2;\n"
 		text = replicas.ReplaceAllStringFunc(text, func(s string) string {
