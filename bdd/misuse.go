@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -110,33 +111,25 @@ func (s *Scope) belongs(what string, owner *Manager, fault error) error {
 
 // usableBy says what keeps an operation of s from using the set.
 func (set *VarSet) usableBy(s *Scope) error {
-	if set == nil {
-		return s.belongs("the set of variables", nil, nil)
-	}
+	set = cmp.Or(set, new(VarSet))
 	return s.belongs("the set of variables", set.m, set.fault)
 }
 
 // usableBy says what keeps an operation of s from using the renaming.
 func (r *Renaming) usableBy(s *Scope) error {
-	if r == nil {
-		return s.belongs("the renaming", nil, nil)
-	}
+	r = cmp.Or(r, new(Renaming))
 	return s.belongs("the renaming", r.m, r.fault)
 }
 
 // usableBy says what keeps an operation of s from using the relation.
 func (r *Relation) usableBy(s *Scope) error {
-	if r == nil {
-		return s.belongs("the relation", nil, nil)
-	}
+	r = cmp.Or(r, new(Relation))
 	return s.belongs("the relation", r.m, r.fault)
 }
 
 // usableBy says what keeps an operation of s from using the closure.
 func (c *Closure) usableBy(s *Scope) error {
-	if c == nil {
-		return s.belongs("the closure", nil, nil)
-	}
+	c = cmp.Or(c, new(Closure))
 	return s.belongs("the closure", c.m, c.fault)
 }
 

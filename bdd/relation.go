@@ -78,23 +78,22 @@ func (r *Relation) Release() {
 // Image is { t | ∃ s ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
 // copies only.
 func (r *Relation) Image(c *Calculator, set Node) Node {
-	return c.do("image", r.usableBy(c.Scope()), func() (engine.Ref, error) {
-		return c.s.m.eng.Image(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
-	}, set)
+	return r.step(c, false, set)
 }
 
 // PreImage is { s | ∃ t ∈ set: (s, t) ∈ r }, over current copies. The support of set holds current
 // copies only.
 func (r *Relation) PreImage(c *Calculator, set Node) Node {
-	return c.do("preimage", r.usableBy(c.Scope()), func() (engine.Ref, error) {
-		return c.s.m.eng.PreImage(c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
-	}, set)
+	return r.step(c, true, set)
 }
 
 // step is PreImage or Image.
 func (r *Relation) step(c *Calculator, backward bool, set Node) Node {
+	name, step := "image", engine.Engine.Image
 	if backward {
-		return r.PreImage(c, set)
+		name, step = "preimage", engine.Engine.PreImage
 	}
-	return r.Image(c, set)
+	return c.do(name, r.usableBy(c.Scope()), func() (engine.Ref, error) {
+		return step(c.s.m.eng, c.s.ctx, r.frame, engine.Ref(r.trans), engine.Ref(set))
+	}, set)
 }

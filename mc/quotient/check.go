@@ -191,7 +191,7 @@ func (f *Finder) apart(ctx context.Context, phi *ltol.Formula) (*question, error
 		r := recurrence{letter: l.index(x), agent: -1, family: i}
 		if agents := agentsOf(l.sys, x); len(agents) == 1 && all.ClassOf(agents[0]) >= 0 {
 			r.agent = agents[0]
-			k := key(l.sys, x, all.Exchange(all.Classes()[all.ClassOf(r.agent)][0], r.agent))
+			k := key(x, all.Exchange(all.Classes()[all.ClassOf(r.agent)][0], r.agent))
 			if _, known := families[k]; !known {
 				families[k] = i
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -125,17 +126,17 @@ func (l *letters) invariant(p *symmetry.Permutation) bool {
 	if l.keys == nil {
 		id := symmetry.Identity(l.sys)
 		for _, f := range l.all {
-			l.keys = append(l.keys, key(l.sys, f, id))
+			l.keys = append(l.keys, key(f, id))
 		}
 	}
 	for i, f := range l.all[:len(l.all)-l.apart] {
-		if key(l.sys, f, p) != l.keys[i] {
+		if key(f, p) != l.keys[i] {
 			return false
 		}
 	}
 	for _, r := range l.recurring {
 		i := l.image(r, p)
-		if i < 0 || key(l.sys, l.all[r.letter], p) != l.keys[l.recurring[i].letter] {
+		if i < 0 || key(l.all[r.letter], p) != l.keys[l.recurring[i].letter] {
 			return false
 		}
 	}
@@ -144,21 +145,26 @@ func (l *letters) invariant(p *symmetry.Permutation) bool {
 
 // key writes a formula's image under p, the order of conjuncts and disjuncts left out: formulas
 // with equal keys are equivalent.
-func key(sys *recipe.System, f *ltol.Formula, p *symmetry.Permutation) string {
-	var head string
+func key(f *ltol.Formula, p *symmetry.Permutation) string {
+	head := strconv.Itoa(int(f.Op()))
 	switch f.Op() {
 	case ltol.OpAtom, ltol.OpPossible, ltol.OpNecessary:
-		prop := &sys.Propositions[f.Atom().ID]
-		head = fmt.Sprint(f.Atom().Kind, prop.Kind, p.Key(prop.Expr))
+		head += " " + strconv.Itoa(int(f.Atom().Kind)) + name(p, f.Atom().ID)
 	}
 	var args []string
 	for _, g := range f.Args() {
-		args = append(args, key(sys, g, p))
+		args = append(args, key(g, p))
 	}
 	if f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr || f.Op() == ltol.OpIff {
 		slices.Sort(args)
 	}
-	return fmt.Sprint(f.Op(), head, "(", strings.Join(args, " "), ")")
+	return head + "(" + strings.Join(args, " ") + ")"
+}
+
+// name is a text of a proposition under a permutation: equal ones mean the same.
+func name(p *symmetry.Permutation, id int) string {
+	prop := &p.System().Propositions[id]
+	return strconv.Itoa(int(prop.Kind)) + p.Key(prop.Expr)
 }
 
 // holds evaluates a letter on a state and the step that leaves it.

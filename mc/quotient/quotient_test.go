@@ -230,21 +230,35 @@ func TestLimits(t *testing.T) {
 }
 
 // TestRepresentatives counts what remains of conjuncts for every person and every two people. One
-// person knows the rumour from the start; the others begin in one of two towns.
+// person knows the rumour from the start; the others begin in one of two towns. Nodes of raft vote
+// for themselves or for others, whom they know by numbers.
 func TestRepresentatives(t *testing.T) {
-	p := family(t, "gossip.rcp", map[string]int{"N": 9})
-	want := map[string]int{"hears": 3, "hears_if_told": 3, "in_town": 1 + 2 + 2*4, "all_told": 1 + 2 + 2*4}
-	renaming, err := quotient.NewRenaming(context.Background(), p.System, nil)
+	src, err := os.ReadFile("../../bench/models/published/raft.rcp")
+	require.NoError(t, err)
+	src = append(src, `
+		SPEC NAME votes := forall i : 1..N . forall j : 1..N . G node[i]-vote != j;
+		SPEC NAME pairs := forall i : 1..N . forall j : i + 1..N .
+			(G (node[i]-tell | node[j]-got = 0)) & G (node[i]-got = 0 | node[j]-tell);`...)
+	raft, list := rcheck.Parse("raft.rcp", src, rcheck.Options{Set: map[string]int{"N": 5, "T": 1}})
+	require.NoError(t, list.Err())
+	requireRepresentatives(t, raft, map[string]int{"one_leader": 1, "terms_grow": 1, "votes": 2, "pairs": 1})
+	requireRepresentatives(t, family(t, "gossip.rcp", map[string]int{"N": 9}), map[string]int{
+		"hears": 3, "hears_if_told": 3, "in_town": 1 + 2 + 2*4, "all_told": 1 + 2 + 2*4,
+	})
+}
+
+func requireRepresentatives(t *testing.T, p *rcheck.Program, want map[string]int) {
+	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
 	require.NoError(t, err)
 	for _, s := range p.Specs {
 		seen, n := renaming.Representatives(false), 0
 		for _, part := range conjuncts(s.Formula) {
-			new, err := seen.Add(context.Background(), part)
+			new, err := seen.Add(t.Context(), part)
 			require.NoError(t, err)
 			if new {
 				n++
 			}
-			new, err = seen.Add(context.Background(), part)
+			new, err = seen.Add(t.Context(), part)
 			require.NoError(t, err)
 			require.False(t, new, "a formula represents itself")
 		}

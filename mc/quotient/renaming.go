@@ -2,7 +2,6 @@ package quotient
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -34,7 +33,7 @@ func NewRenaming(ctx context.Context, sys *recipe.System, fixed []*ltol.Formula)
 	r := &Renaming{sys: sys}
 	var err error
 	keep := func(p *symmetry.Permutation) bool {
-		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(sys, f, p) != key(sys, f, id) })
+		return !slices.ContainsFunc(fixed, func(f *ltol.Formula) bool { return key(f, p) != key(f, id) })
 	}
 	if r.group, err = symmetry.Detect(ctx, sys, keep); err != nil {
 		return nil, err
@@ -77,7 +76,7 @@ func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Fo
 	p := r.inOrder(f, symmetry.Identity(r.sys))
 	lacks := false
 	image = f.MapAtoms(func(a ltol.Atom) ltol.Atom {
-		id, ok := r.named[r.name(p, a.ID)]
+		id, ok := r.named[name(p, a.ID)]
 		lacks = lacks || !ok
 		a.ID = id
 		return a
@@ -85,19 +84,13 @@ func (r *Renaming) InOrder(ctx context.Context, f *ltol.Formula) (image *ltol.Fo
 	if lacks {
 		image = f
 	}
-	return image, key(r.sys, f, p), nil
-}
-
-// name is a text of a proposition under a permutation: equal ones mean the same.
-func (r *Renaming) name(p *symmetry.Permutation, id int) string {
-	prop := &r.sys.Propositions[id]
-	return fmt.Sprint(prop.Kind, p.Key(prop.Expr))
+	return image, key(f, p), nil
 }
 
 func (r *Renaming) nameAll() {
 	r.named = map[string]int{}
 	for id := range r.sys.Propositions {
-		r.named[r.name(symmetry.Identity(r.sys), id)] = id
+		r.named[name(symmetry.Identity(r.sys), id)] = id
 	}
 }
 
@@ -153,8 +146,8 @@ func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged
 		return nil, formulas, nil
 	}
 	merged = ltol.Globally(ltol.And(alone...))
-	plain := key(r.sys, merged, symmetry.Identity(r.sys))
-	kept, err := r.group.Keeping(ctx, func(p *symmetry.Permutation) bool { return key(r.sys, merged, p) == plain })
+	plain := key(merged, symmetry.Identity(r.sys))
+	kept, err := r.group.Keeping(ctx, func(p *symmetry.Permutation) bool { return key(merged, p) == plain })
 	if err != nil || !slices.EqualFunc(kept.Classes(), r.Classes(), slices.Equal) {
 		return nil, formulas, err
 	}
@@ -237,7 +230,7 @@ func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error
 		return false, err
 	}
 	p := placed{f, s.renaming.inOrder(f, symmetry.Identity(s.renaming.sys))}
-	k := key(s.renaming.sys, f, p.by)
+	k := key(f, p.by)
 	if s.keys[k] {
 		return false, nil
 	}
@@ -254,15 +247,23 @@ func (s *Representatives) Add(ctx context.Context, f *ltol.Formula) (bool, error
 	return true, nil
 }
 
+// addImages adds the keys of what one exchange makes of a formula. If no exchange of an agent with
+// those after it changes the key, neither does an exchange of two of these.
 func (s *Representatives) addImages(ctx context.Context, p placed) error {
 	r := s.renaming
+	plain := key(p.formula, p.by)
 	for _, class := range r.group.Classes() {
 		for i, a := range class {
+			changed := false
 			for _, b := range class[i+1:] {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				s.keys[key(r.sys, p.formula, p.by.Then(r.group.Exchange(a, b)))] = true
+				k := key(p.formula, p.by.Then(r.group.Exchange(a, b)))
+				s.keys[k], changed = true, changed || k != plain
+			}
+			if !changed {
+				break
 			}
 		}
 	}
@@ -273,7 +274,7 @@ func (s *Representatives) addImages(ctx context.Context, p placed) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		s.keys[key(r.sys, p.formula, r.inOrder(p.formula, by))] = true
+		s.keys[key(p.formula, r.inOrder(p.formula, by))] = true
 	}
 	return nil
 }

@@ -169,13 +169,9 @@ func (g *graph) prepare(c *bdd.Calculator, a *arc) {
 
 func (j *joined) release() {
 	for _, r := range j.relations {
-		if r != nil {
-			r.Release()
-		}
+		r.Release()
 	}
-	if j.closure != nil {
-		j.closure.Release()
-	}
+	j.closure.Release()
 }
 
 // releaseJoined gives up what was prepared of the graph's arcs.

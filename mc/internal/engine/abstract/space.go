@@ -109,9 +109,7 @@ func (s *Space) Discard(refined []space.Move) {
 	for _, r := range refined {
 		if m := r.(*Move); !slices.Contains(s.Steps, r) {
 			s.Diagrams.Release(m.enabled)
-			if m.relation != nil {
-				m.relation.Release()
-			}
+			m.relation.Release()
 		}
 	}
 }

@@ -146,9 +146,7 @@ func (g *graph) release() {
 	for _, r := range g.relations {
 		r.Release()
 	}
-	if g.closure != nil {
-		g.closure.Release()
-	}
+	g.closure.Release()
 }
 
 // image is the states one step of a move after those of a set.
