@@ -114,15 +114,15 @@ type combiner struct {
 	*box
 	w        *view
 	now      valuation
-	chosen   []recipe.Value   // by leaf
-	survived [][]recipe.Value // by leaf
-	found    [][]recipe.Value // by result
+	chosen   []recipe.Value // by leaf
+	survived [][]run        // by leaf
+	found    [][]run        // by result
 }
 
 func newCombiner(w *view, p *product, b *box) *combiner {
 	n, m := len(p.leaves), len(p.outs)
 	values := make([]recipe.Value, len(w.locals)+len(w.data))
-	return &combiner{product: p, box: b, w: w, chosen: make([]recipe.Value, n), survived: make([][]recipe.Value, n), found: make([][]recipe.Value, m),
+	return &combiner{product: p, box: b, w: w, chosen: make([]recipe.Value, n), survived: make([][]run, n), found: make([][]run, m),
 		now: valuation{base: w.base, locals: values[:len(w.locals)], data: values[len(w.locals):]}}
 }
 
@@ -173,21 +173,23 @@ func (c *combiner) visit() {
 	}
 }
 
-// note appends a value unless it is the last one.
-func note(list []recipe.Value, v recipe.Value) []recipe.Value {
-	if n := len(list); n > 0 && list[n-1] == v {
+// note notes a value, which often follows the last one or is in its run.
+func note(list []run, v recipe.Value) []run {
+	x := clip(int(v))
+	if n := len(list); n > 0 && list[n-1].lo <= x && x <= list[n-1].hi+1 {
+		list[n-1].hi = max(list[n-1].hi, x)
 		return list
 	}
-	return append(list, v)
+	return append(list, run{x, x})
 }
 
 // finish puts what was found into the box.
 func (c *combiner) finish() {
 	for i, values := range c.survived {
-		c.left[i] = c.left[i].Union(Of(values...))
+		c.left[i] = c.left[i].Union(normal(values))
 	}
 	for i, values := range c.found {
-		c.results[i] = c.results[i].Union(Of(values...))
+		c.results[i] = c.results[i].Union(normal(values))
 	}
 }
 
