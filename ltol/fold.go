@@ -6,19 +6,24 @@ import (
 )
 
 // Fold computes a value for f from the bottom up: visit gets a formula and the values of its
-// operands. Subtrees that are shared are visited once.
+// operands. Subtrees that are shared are visited once, unless they are small: these are visited
+// wherever they are met, which is sooner done than looking them up.
 func Fold[T any](f *Formula, visit func(f *Formula, args []T) T) T {
 	if f == nil || visit == nil {
 		panic(misuse("Fold: there is no formula, or no function"))
 	}
-	done := make(map[*Formula]T, f.weight)
+	const small = 8
+	done := make(map[*Formula]T, f.weight/small)
 	var fold func(*Formula) T
 	fold = func(f *Formula) T {
-		if v, ok := done[f]; ok {
-			return v
+		if f.weight <= small {
+			return visit(f, mapped(f.args, fold))
 		}
-		v := visit(f, mapped(f.args, fold))
-		done[f] = v
+		v, ok := done[f]
+		if !ok {
+			v = visit(f, mapped(f.args, fold))
+			done[f] = v
+		}
 		return v
 	}
 	return fold(f)

@@ -189,6 +189,7 @@ func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list di
 			p.Compassion = append(p.Compassion, [2]*ltol.Formula{fs[0].Path, fs[1].Path})
 		}
 	}
+	typed.Stated = nil // which may be large
 	return p, list
 }
 

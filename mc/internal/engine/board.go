@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
@@ -253,11 +254,15 @@ type Divide func(context.Context, *ltol.Formula) ([]*ltol.Formula, error)
 // only if f does. Without a system, this is so on all runs.
 func Parts(f *ltol.Formula, sys *recipe.System) []*ltol.Formula {
 	var out []*ltol.Formula
-	lasting := func(a ltol.Atom) bool { return a.Kind == ltol.State && recipe.Lasting(sys, a.ID) }
-	for _, c := range f.Conjuncts() {
-		for _, part := range ltol.AmongLasting(c, lasting).Conjuncts() {
-			out = append(out, part.Cases()...)
+	parts := f.Conjuncts()
+	if sys != nil && slices.ContainsFunc(sys.Agents, func(a recipe.Agent) bool { return a.Present != nil }) {
+		for i, c := range parts {
+			parts[i] = ltol.AmongLasting(c, func(a ltol.Atom) bool { return a.Kind == ltol.State && recipe.Lasting(sys, a.ID) })
 		}
+		parts = ltol.And(parts...).Conjuncts()
+	}
+	for _, part := range parts {
+		out = append(out, part.Cases()...)
 	}
 	return out
 }
