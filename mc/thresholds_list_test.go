@@ -185,6 +185,7 @@ var turnedBy = map[string][]string{
 
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
+	"ltol.Fold.small":                          "how often a value is computed anew, not which",
 	"ltol.DefaultMaxStates":                    "the default of ltol.Options.MaxStates, which tests turn",
 	"mc/conform.ShownStates":                   "how many states a departure lists",
 	"mc/conform/logs.draftRecords":             "how many records a draft of a map looks at",
