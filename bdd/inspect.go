@@ -148,12 +148,9 @@ func ProcessBytes() int64 {
 }
 
 func (m *store) stats() Stats {
-	e := m.eng.Stats()
-	return Stats{
-		Nodes: e.Nodes, Live: e.Live, Peak: e.Peak, Bytes: e.Bytes, PeakBytes: e.PeakBytes,
-		Collections: e.Collections, Reorderings: e.Reorderings,
-		CacheSize: e.CacheSize, CacheHits: e.CacheHits, CacheMisses: e.CacheMisses, Kept: m.keeps,
-	}
+	out := Stats(m.eng.Stats())
+	out.Kept = m.keeps
+	return out
 }
 
 // Stats are the manager's figures now, or when it was closed.

@@ -52,14 +52,10 @@ func benchmarkPhases(b *testing.B, f *bench.Family, size int) {
 			require.False(b, list.HasErrors())
 		}
 	})
-	b.Run("lower", func(b *testing.B) {
+	b.Run("parse and lower", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			b.StopTimer()
-			files := token.NewFileSet()
-			file, list := parser.ParseFile(files, f.File(), source, parser.Options{})
-			b.StartTimer()
-			program, _ := rcheck.Check(files, file, list, rcheck.Options{Set: f.Set(size)})
+			program, _ := rcheck.Parse(f.File(), source, rcheck.Options{Set: f.Set(size)})
 			require.NotNil(b, program)
 		}
 	})

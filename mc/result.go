@@ -217,12 +217,12 @@ type Certificate struct {
 	// Walks is the number of runs of the interpreter that properties were tested on, Steps that of
 	// their steps.
 	Walks, Steps int
-	// Answers is in how many states a formula about an interpreted system, or a part of it, was
-	// decided once more, as certificates ask.
-	Answers int
 	// Closed tells that one image of all reachable states, computed in another way, leads nowhere
 	// else; see [WithCertificates].
 	Closed bool
+	// Answers is in how many states a formula about an interpreted system, or a part of it, was
+	// decided once more, as certificates ask.
+	Answers int
 	// Reason says in a sentence why less was compared than there should be; it is empty if nothing
 	// is missing.
 	Reason string

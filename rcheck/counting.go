@@ -41,7 +41,7 @@ const mostIndex = 24
 // Properties that were added to the program are looked at like those of its file.
 //
 // A constant that the model does not declare ([Program.RequireConstants]) has no effect. A program
-// that is nil, or was not made by [Parse] or [Check], panics with an error that wraps
+// that is nil, or was not made by [Parse], panics with an error that wraps
 // [recipe.ErrMisuse].
 func (p *Program) Counting(constants ...string) Counting {
 	if err := p.usable(context.Background()); err != nil {
@@ -67,7 +67,7 @@ func (p *Program) CountsAgents(constant string) bool {
 
 // RequireConstants returns an error that names the first of some constants that the model does not
 // declare, nil if it declares all. It wraps [recipe.ErrMisuse] for a program that is nil, or was
-// not made by [Parse] or [Check].
+// not made by [Parse].
 func (p *Program) RequireConstants(names ...string) error {
 	if err := p.usable(context.Background()); err != nil {
 		return err

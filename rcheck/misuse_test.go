@@ -28,7 +28,7 @@ func misused(t *testing.T) misusetest.Fixture {
 func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), new(rcheck.Program))
 	misusetest.Functions(t, ".", misused(t), map[string]any{
-		"Parse": rcheck.Parse, "ParseContext": rcheck.ParseContext, "Check": rcheck.Check,
+		"Parse": rcheck.Parse, "ParseContext": rcheck.ParseContext,
 		"ParseFormula": rcheck.ParseFormula, "CountingNames": rcheck.CountingNames,
 	})
 	_, _, err := rcheck.ParseContext(nil, "m.rcp", nil, rcheck.Options{})

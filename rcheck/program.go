@@ -140,17 +140,6 @@ func ParseContext(ctx context.Context, name string, src []byte, o Options) (p *P
 	return p, list, nil
 }
 
-// Check is the part of [Parse] after parsing. The list has the diagnostics of the parser about
-// file. If the parser found errors, the rest of the file is still checked, so that all errors are
-// reported at once. Check is for programs that call package parser themselves, because they also
-// use the tree, or measure the two parts. The files must be the set into which the file was parsed.
-func Check(files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
-	if files == nil || file == nil || file.Source == nil || slices.Contains(list, nil) {
-		panic(misuse("Check: there is no file that the parser made, or a diagnostic is nil"))
-	}
-	return check(nil, files, file, list, o)
-}
-
 func check(watch *interrupt.Watch, files *token.FileSet, file *ast.File, list diag.List, o Options) (*Program, diag.List) {
 	typed, list := types.Resolve(watch, files, file, list, o)
 	if typed == nil {
@@ -228,7 +217,7 @@ func (p *Program) spec(index int, e ast.Expr, f lower.Formula) *Spec {
 func (p *Program) usable(ctx context.Context) error {
 	switch {
 	case p == nil || p.typed == nil:
-		return misuse("the program is nil, or was not made by Parse or Check")
+		return misuse("the program is nil, or was not made by Parse")
 	case ctx == nil:
 		return misuse("there is no context")
 	}

@@ -46,10 +46,8 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 	if *c == (mc.Certificate{}) {
 		return nil
 	}
-	return &report.Certificate{
-		Initial: c.Initial, States: c.States, Successors: c.Successors, Walks: c.Walks, Steps: c.Steps, Closed: c.Closed,
-		Answers: c.Answers, Reason: c.Reason,
-	}
+	out := report.Certificate(*c)
+	return &out
 }
 
 // propertyCertificateOf is what a property was tested on, as it is reported; nil if there is

@@ -21,7 +21,7 @@ type Options struct {
 	// MaxBytes bounds the memory of a quotient and of the product with it, as far as it is counted;
 	// 0 for no bound.
 	MaxBytes int64
-	// Translation bounds automata.
+	// Translation bounds automata. They have at most 4000 edges if it sets no limit.
 	Translation ltol.Options
 	Thresholds  Thresholds
 	// Poll, if it is not nil, is called now and then while the finder works. The work ends with the
@@ -79,6 +79,9 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 	}
 	if o.MaxOrbits == 0 {
 		o.MaxOrbits = 100_000
+	}
+	if o.Translation.MaxEdges == 0 {
+		o.Translation.MaxEdges = 4000
 	}
 	o.Thresholds.setDefaults()
 	return &Finder{
@@ -392,7 +395,7 @@ func (f *Finder) Effort() Effort {
 
 // Estimate says what finding out about each of the formulas, one after the other, would take about,
 // from the quotient by all exchanges, which is built if there is none yet; and how many orbits that
-// of each has. The error is that of [Finder.Find] or [Finder.Count].
+// of each has: more than MaxOrbits if its automaton is too large. The error is that of [Finder.Find] or [Finder.Count].
 func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
 	states, _, _, err := f.Count(ctx)
 	if err == nil {
@@ -415,6 +418,10 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 	built := map[string]bool{}
 	for _, phi := range formulas {
 		q, err := f.question(ctx, phi)
+		if errors.Is(err, ltol.ErrTooLarge) {
+			efforts, orbits = append(efforts, Effort{}), append(orbits, f.o.MaxOrbits+1)
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}

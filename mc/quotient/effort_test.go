@@ -110,3 +110,18 @@ func TestFormulasInOrder(t *testing.T) {
 		require.Less(t, len(texts), 3, s.Name)
 	}
 }
+
+// A formula whose automaton is too large is left to others, and says nothing about the formulas
+// beside it.
+func TestEstimatesOfWhatIsTooLarge(t *testing.T) {
+	p := allocation(t, 3)
+	f := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Translation: ltol.Options{MaxEdges: 8}, MaxOrbits: 1000})
+	small, large := ltol.Not(p.Specs[0].Formula.Conjuncts()[0]), ltol.And(ltol.Not(p.Specs[0].Formula), p.Specs[1].Formula)
+	_, _, err := f.Find(t.Context(), large)
+	require.ErrorIs(t, err, ltol.ErrTooLarge)
+	efforts, orbits, err := f.Estimate(t.Context(), []*ltol.Formula{large, small})
+	require.NoError(t, err)
+	require.Len(t, efforts, 2)
+	require.Equal(t, 1001, orbits[0])
+	require.Less(t, orbits[1], 1000)
+}

@@ -110,17 +110,14 @@ func (r *Renaming) Conjuncts(
 	var out []*ltol.Formula
 	for _, f := range formulas {
 		divided := f.Consequences()
-		if len(divided) > 1 {
-			different, err := r.Representatives(returns).add(ctx, divided)
-			if err != nil {
-				return nil, err
-			}
-			if len(different) < len(divided) {
-				out = append(out, different...)
-				continue
-			}
+		different, err := r.Representatives(returns).add(ctx, divided)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, f)
+		if len(different) == len(divided) {
+			different = []*ltol.Formula{f}
+		}
+		out = append(out, different...)
 	}
 	return r.Representatives(returns).add(ctx, out)
 }

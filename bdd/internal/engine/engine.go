@@ -373,4 +373,5 @@ type Stats struct {
 	CacheSize   int    // entries of the cache of results
 	CacheHits   uint64 // successful look-ups in it
 	CacheMisses uint64 // the others
+	Kept        int    // calls of Keep that no call of Release has undone; the manager counts them
 }

@@ -84,7 +84,7 @@ var interpretedSystems = []Mutation{
 	{"rules apply where others should", "mc/branch/plan.go", "if free, err := c.Disjoint(without, other); err == nil && free {", "if free, err := c.Disjoint(without, other); err == nil || free {", branchTests, "TestWitnessesOfFamilies"},
 	{"runs decide at their first state", "mc/branch/witness.go", "if err != nil || met {", "if err != nil || met || !met {", branchTests, witnesses},
 	{"agents jump wherever they like", "mc/branch/witness.go", "c.And(l.confused(c, agents, bdd.True, here), bad))", "bad)", branchTests, witnesses},
-	{"runs begin where the system does", "mc/internal/search/from.go", "e.product.init.set(q, starts)", "e.product.init.set(q, s.space.Init())", branchTests, witnesses},
+	{"runs begin where the system does", "mc/internal/search/from.go", "s.product.init.set(q, starts)", "s.product.init.set(q, s.sys.space.Init())", branchTests, witnesses},
 	{"initial states on no fair path count", "mc/branch/label.go", "initial = c.Diff(initial, set)", "initial = c.Diff(l.sp.Init(), set)", jointTests, jointChecks},
 	{"fairness is forgotten", "mc/internal/subject/explore.go", "s.Fair = search.NewFairness(justice, nil)", "_, s.Fair = justice, search.Fairness{}", jointTests, jointChecks},
 	{"what is not chosen is left as it was", "mc/internal/decide/pruned.go", "a.Protocol = decided", "_ = decided", jointTests, "TestPrunedSystems"},

@@ -25,7 +25,7 @@ var products = []Mutation{
 	{"states wait that leave to any component", search + "emptiness.go", "slices.Contains(ends, a.to) {", "len(ends) > 0 {", searchTests, "TestWaitingUntilARunIsAccepted"},
 	{"cycles are entered on letters that no waiting state leaves on", search + "emptiness.go", "inside, err := c.Leq(n, others[mv]); err != nil || !inside {", "_, err := c.Leq(n, others[mv]); err != nil {", mcTests, explicit},
 	{"components that runs leave are entered anywhere", search + "emptiness.go", "if !member[a.to] || !slices", "if !member[a.to] {\n\t\t\tcontinue\n\t\t}\n\t\tif !slices", searchTests, "TestComponentsThatRunsLeave"},
-	{"runs from elsewhere enter cycles anywhere", search + "from.go", "\tclear(e.anywhere)\n", "", "./mc/branch", "TestWitnessesAreConfirmed"},
+	{"runs from elsewhere enter cycles anywhere", search + "from.go", "\tclear(s.anywhere)\n", "", "./mc/branch", "TestWitnessesAreConfirmed"},
 	{"states left by the first predicate alone", search + "graph.go", "if !seen[n] {", "if len(seen) == 1 && !seen[n] {", searchTests, "TestCyclesOfSeveralConditions"},
 	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {", "\tif len(leaving) >= 0 {", mcTests, explicit},
 	{"the hull is computed in one round", search + "hull.go", "case same || h.region.empty():", "case n > 0 || same || h.region.empty():", mcTests, explicit},
@@ -42,6 +42,11 @@ var products = []Mutation{
 
 	// What lies behind thresholds.
 	{"conditions that stand apart are forgotten", search + "emptiness.go", "s.fair.and(goal.also)", "s.fair", mcTests, "TestFairAntecedents"},
+	{"a run that misses some operands will do", "mc/internal/decide/find.go", "len(left) == all {", "len(left) <= all {", mcTests, "TestPremisesPartByPart"},
+	{"operands that a run misses are left out", "mc/internal/decide/find.go", "t, found, err := r.meet(ctx, f, true, stats)", "t, found, err := r.meet(ctx, ltol.And(sought[:1]...), true, stats)", mcTests, "TestPremisesPartByPart"},
+	{"responses answer again though nobody asks", "mc/internal/decide/find.go", "when = ltol.Not(ltol.Or(args[:last]...))", "when = ltol.True()", "./mc/internal/decide", "TestWhatFollowsFromPremises"},
+	{"what only follows a step follows always", "mc/internal/decide/find.go", "when = ltol.Prop(body.Atom())", "when = ltol.True()", "./mc/internal/decide", "TestWhatFollowsFromPremises"},
+	{"what is too large for orbits has none", "mc/quotient/check.go", "append(orbits, f.o.MaxOrbits+1)", "append(orbits, 0)", "./mc/quotient", "TestEstimatesOfWhatIsTooLarge"},
 	{"only the first alternative is searched", "mc/internal/decide/find.go", "for _, goal := range goals {\n\t\tout, err", "for _, goal := range goals[:min(1, len(goals))] {\n\t\tout, err", mcTests, "TestFairAntecedents"},
 	{"states of the first alternative are those of all", search + "answers.go", "all = c.Or(all, s.existsOne(t, c, goal))", "all = s.existsOne(t, c, goal)", "./mc/branch", "TestLabelsUnderFairAntecedents"},
 	{"fair paths meet what stands apart", search + "branching.go", " && !s.more", "", "./mc/branch", "TestLabelsUnderFairAntecedents"},

@@ -289,8 +289,8 @@ var rooms = []Mutation{
 	},
 	{
 		"nodes of a terminal component need not be fair", "mc/internal/search/branching.go",
-		"case scc.Strength == ltol.Terminal && len(conditions.sets)+len(conditions.compassion) == 0:",
-		"case scc.Strength == ltol.Terminal && len(conditions.compassion) == 0:",
+		"case s.decides(scc):",
+		"case scc.Strength == ltol.Terminal && len(s.product.compassion) == 0:",
 		"./mc/internal/search", "TestFairStatesAgainstExplicitGraphs",
 	},
 	{
@@ -361,7 +361,7 @@ var rooms = []Mutation{
 	},
 	{
 		"runs from elsewhere wait where the others do", "mc/internal/search/from.go",
-		"\tclear(e.waits)\n",
+		"\tclear(s.waits)\n",
 		"",
 		"./mc/internal/search", "TestFairStatesAgainstExplicitGraphs",
 	},

@@ -32,9 +32,10 @@ type Comparison struct {
 
 // Done says what of a system was compared; see Certificate of package mc.
 type Done struct {
-	Initial, States, Successors, Walks, Steps, Answers int
-	Closed                                             bool
-	Reason                                             string
+	Initial, States, Successors, Walks, Steps int
+	Closed                                    bool
+	Answers                                   int
+	Reason                                    string
 }
 
 // Tested says what a property was tested on; see PropertyCertificate of package mc.

@@ -28,7 +28,7 @@ type Runs struct {
 
 // NewRuns answers questions about a subject that the comparison compares.
 func NewRuns(s *subject.Subject, comparison *certify.Comparison) *Runs {
-	return &Runs{s: s, comparison: comparison}
+	return &Runs{s: s, comparison: comparison, occurring: map[string]bool{}}
 }
 
 // Witness is a fair computation that satisfies the formula, confirmed like a counterexample; nil if
@@ -44,10 +44,7 @@ func (r *Runs) Witness(ctx context.Context, f *ltol.Formula) (*trace.Trace, Stat
 		t, err = certify.Confirm(ctx, r.s, t, f, true)
 	}
 	stats.Images, stats.Rounds = r.s.Effort()
-	if err != nil {
-		return nil, stats, err
-	}
-	return t, stats, nil
+	return t, stats, err
 }
 
 // Occurs reports whether some fair computation satisfies the formula, without a trace to show it.
@@ -63,9 +60,6 @@ func (r *Runs) Occurs(ctx context.Context, f *ltol.Formula) (bool, error) {
 	known, asked := r.occurring[key]
 	if !asked {
 		if known, err = r.looksFor(ctx, f); err == nil {
-			if r.occurring == nil {
-				r.occurring = map[string]bool{}
-			}
 			r.occurring[key] = known
 		}
 	}
@@ -88,41 +82,92 @@ func (r *Runs) looksFor(ctx context.Context, f *ltol.Formula) (bool, error) {
 	if t, done, err := r.findOnOrbits(ctx, f, new(Stats)); done || err != nil {
 		return t != nil, err
 	}
-	goals, err := r.goals(ctx, f, new(Stats))
-	if err != nil {
-		return false, r.s.Fault(err)
+	if _, found, err := r.meet(ctx, f, false, new(Stats)); found || err != nil {
+		return found, r.s.Fault(err)
 	}
-	for _, goal := range goals {
-		if out, err := r.s.Search.Find(ctx, goal, false, false); out.Found || err != nil {
-			return out.Found, r.s.Fault(err)
-		}
-	}
-	_, err = r.comparison.Test(ctx, ltol.Not(f), 0)
+	_, err := r.comparison.Test(ctx, ltol.Not(f), 0)
 	return false, err
 }
 
 // find searches for a fair computation that satisfies f, on orbits or on diagrams. It returns nil
 // if there is none; one that it returns is still to be confirmed.
+//
+// Where obligations are bits and f is a conjunction, the first search on diagrams is for the last
+// operand and what follows from each of the others; see [weaker]. If it finds a run, the operands
+// that the run does not satisfy join, and the next search begins. For example, f is the negation of
+// A → B: if B holds, or A has responses, few of their obligations need bits.
 func (r *Runs) find(ctx context.Context, f *ltol.Formula, stats *Stats) (*trace.Trace, error) {
 	if t, done, err := r.findOnOrbits(ctx, f, stats); done || err != nil {
 		return t, err
 	}
-	goals, err := r.goals(ctx, f, stats)
-	if err != nil {
-		return nil, r.s.Fault(err)
+	var size Stats
+	_, err := r.goals(ctx, f, &size)
+	parts := f.Divided(1, 1)
+	sought, left := parts[len(parts)-1:], parts[:len(parts)-1]
+	for err == nil && size.Obligations > 0 && len(left) > 0 {
+		query := ltol.And(sought...)
+		for _, part := range left {
+			query = ltol.And(query, weaker(part))
+		}
+		t, _, err := r.meet(ctx, query, true, stats)
+		if t == nil || err != nil {
+			return nil, r.s.Fault(err)
+		}
+		r.s.Engines.Board().Sought = nil // perhaps no run violates the property
+		values, all := trace.Read(ctx, r.s.Recipe.Interpreter, t), len(left)
+		left = slices.DeleteFunc(left, func(part *ltol.Formula) bool {
+			ok, unknown := values.Satisfies(part)
+			if err = errors.Join(err, unknown); !ok {
+				sought = append(sought, part)
+			}
+			return !ok
+		})
+		if err != nil || len(left) == all {
+			return t, r.s.Fault(err)
+		}
 	}
+	t, found, err := r.meet(ctx, f, true, stats)
+	if found {
+		return t, r.s.Unconfirmed(err)
+	}
+	return nil, r.s.Fault(err)
+}
+
+// weaker is a formula that f implies, and that needs no more bits: G F a → G F b where f is
+// G (a → F b), f where it is G of something else, or true.
+func weaker(f *ltol.Formula) *ltol.Formula {
+	if f.Op() != ltol.OpGlobally {
+		return ltol.True()
+	}
+	body := f.Args()[0]
+	args := body.Args()
+	last := len(args) - 1
+	var when *ltol.Formula
+	switch body.Op() {
+	case ltol.OpOr:
+		when = ltol.Not(ltol.Or(args[:last]...))
+	case ltol.OpNecessary:
+		when = ltol.Prop(body.Atom())
+	}
+	if when == nil || args[last].Op() != ltol.OpFinally {
+		return f
+	}
+	return ltol.Implies(ltol.Globally(ltol.Finally(when)), ltol.Globally(args[last]))
+}
+
+// meet searches on diagrams for a fair computation that satisfies f. Found tells that there is one,
+// also where a limit ends the search for the run.
+func (r *Runs) meet(ctx context.Context, f *ltol.Formula, run bool, stats *Stats) (t *trace.Trace, found bool, err error) {
+	goals, err := r.goals(ctx, f, stats)
 	for _, goal := range goals {
-		out, err := r.s.Search.Find(ctx, goal, true, r.s.Set.Certify)
+		out, err := r.s.Search.Find(ctx, goal, run, run && r.s.Set.Certify)
 		stats.Interactions = max(stats.Interactions, out.Interactions)
 		stats.ProductNodes = max(stats.ProductNodes, out.Nodes)
-		if err != nil && out.Found {
-			return nil, r.s.Unconfirmed(err)
-		}
-		if err != nil || out.Run != nil {
-			return report.Trace(r.s.Recipe.System, out.Run), r.s.Fault(err)
+		if err != nil || out.Found {
+			return report.Trace(r.s.Recipe.System, out.Run), out.Found, err
 		}
 	}
-	return nil, nil
+	return nil, false, err
 }
 
 // goals are what to search for to find a fair computation that satisfies a formula. Those that no

@@ -12,13 +12,28 @@ import (
 // outcome tells how far the search has come.
 func (s *System) Find(ctx context.Context, goal Goal, run, certify bool) (out Outcome, err error) {
 	t := s.begin(ctx)
-	q := s.ask(t, goal, s.space.Init())
-	defer q.release()
-	if !t.failed() {
-		out = q.sys.find(t, q.goal, run, certify)
-		out.Run = q.plain(out.Run)
-	}
+	out = s.findOne(t, goal, s.space.Init(), false, run, certify)
 	return out, t.err
+}
+
+// findOne is Find from some states on: elsewhere tells whether they are others than the initial ones.
+func (s *System) findOne(t *task, goal Goal, starts bdd.Node, elsewhere, run, certify bool) (out Outcome) {
+	q := s.ask(t, goal, starts)
+	defer q.release()
+	if t.failed() {
+		return out
+	}
+	if q.owing != nil || !elsewhere {
+		starts = bdd.False // the initial states of q.sys
+	}
+	var found *Run
+	out = q.sys.find(t, q.goal, starts, certify, func(e *emptiness, h *hull) {
+		if run {
+			found = q.plain(e.extract(t, h))
+		}
+	})
+	out.Run = found
+	return out
 }
 
 // Exists is the set of reachable states from which some fair path meets one of the goals, whose
@@ -58,23 +73,11 @@ func (s *System) existsOne(t *task, c *bdd.Calculator, goal Goal) bdd.Node {
 func (s *System) RunFrom(ctx context.Context, starts bdd.Node, goals ...Goal) (*Run, error) {
 	t := s.begin(ctx)
 	for _, goal := range goals {
-		if run := s.runFromOne(t, goal, starts); run != nil || t.failed() {
+		if run := s.findOne(t, goal, starts, true, true, false).Run; run != nil || t.failed() {
 			return run, t.err
 		}
 	}
 	return nil, nil
-}
-
-func (s *System) runFromOne(t *task, goal Goal, starts bdd.Node) *Run {
-	q := s.ask(t, goal, starts)
-	defer q.release()
-	switch {
-	case t.failed():
-		return nil
-	case q.owing == nil:
-		return s.runFrom(t, goal, starts)
-	}
-	return q.plain(q.sys.runFrom(t, q.goal, q.owing.init))
 }
 
 // A question is a goal with the system to search for it: the one that was asked, or where the goal

@@ -80,30 +80,32 @@ func (b *bits) without(c *bdd.Calculator, set bdd.Node) bdd.Node {
 // what an agent has done, and what is owed of it, are together. Bits of an earlier formula that
 // stand there are used again. The moves are refined for the tableau.
 func (b *bits) place(t *task, moves []space.Move) {
-	var names []string
-	var missing []bdd.NewBit
+	var list []bdd.NewBit
 	used := map[string]int{}
 	for _, vars := range b.below(t, moves) {
 		place := fmt.Sprint(vars)
 		used[place]++
-		name := fmt.Sprintf("owed %d below %s", used[place], place)
-		names = append(names, name)
-		if _, ok := b.manager().Layout().Lookup(name); !ok {
-			missing = append(missing, bdd.NewBit{Name: name, Below: vars})
-		}
+		list = append(list, bdd.NewBit{Name: fmt.Sprintf("owed %d below %s", used[place], place), Below: vars})
 	}
-	if t.failed() {
-		return
+	if b.all = t.extend(list); !t.failed() {
+		b.owed, b.past = b.all[:len(b.tableau.Obligations)], b.all[len(b.tableau.Obligations):]
 	}
-	_, err := b.manager().Extend(missing...)
-	if t.fail(err); t.failed() {
-		return
+}
+
+// extend makes bits, unless there are some with these names, and returns their variables.
+func (t *task) extend(list []bdd.NewBit) (vars []bdd.VarID) {
+	if !t.failed() {
+		_, err := t.man.Extend(slices.DeleteFunc(slices.Clone(list), func(b bdd.NewBit) bool {
+			_, known := t.man.Layout().Lookup(b.Name)
+			return known
+		})...)
+		t.fail(err)
 	}
-	for _, name := range names {
-		v, _ := b.manager().Layout().Lookup(name)
-		b.all = append(b.all, v)
+	for _, b := range list {
+		v, _ := t.man.Layout().Lookup(b.Name)
+		vars = append(vars, v)
 	}
-	b.owed, b.past = b.all[:len(b.tableau.Obligations)], b.all[len(b.tableau.Obligations):]
+	return vars
 }
 
 // below lists for each bit the variables that it stands below: those of the atoms of its rule, or

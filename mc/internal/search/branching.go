@@ -46,17 +46,16 @@ func (s *System) exists(t *task, c *bdd.Calculator, goal Goal) bdd.Node {
 // missing.
 func (s *emptiness) wayToFairness(t *task, scc ltol.SCC) *region {
 	member := s.members(scc)
-	conditions := s.conditionsOf(scc)
 	switch {
 	case scc.Strength <= ltol.Rejecting:
 		return nil
-	case scc.Strength == ltol.Terminal && len(conditions.sets)+len(conditions.compassion) == 0:
+	case s.decides(scc):
 		return s.at(member).clone()
 	case scc.Strength == ltol.Terminal && s.sys.haveFair && len(s.sys.fair.rest) == 0 && !s.more:
 		return s.at(member).within(t, s.sys.fairStates)
 	}
 	g, _ := s.sys.cyclicPart(t, s.product.graph.within(member), s.at(member))
-	h := &hull{region: s.at(member).clone(), graph: g, fair: conditions, base: g}
+	h := &hull{region: s.at(member).clone(), graph: g, fair: s.conditionsOf(scc), base: g}
 	defer h.release()
 	h.settle(t, g, 0)
 	return h.region.clone()

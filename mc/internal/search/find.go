@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 )
 
@@ -16,24 +17,28 @@ type Outcome struct {
 	Interactions, Nodes int
 }
 
-// find is Find where an automaton follows the formula.
-func (s *System) find(t *task, goal Goal, run, certify bool) (out Outcome) {
+// find is Find where an automaton follows the formula, from some states on, or from the initial
+// ones if starts is empty. It calls use with the
+// hull of fair cycles, if there is one.
+func (s *System) find(t *task, goal Goal, starts bdd.Node, certify bool, use func(*emptiness, *hull)) (out Outcome) {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
 	if e == nil {
 		return out
 	}
+	if starts != bdd.False {
+		e.beginIn(starts)
+	}
 	out.Interactions = len(e.product.moves)
 	h := e.fairRegion(t)
 	defer h.release()
 	out.Nodes = e.reached.nodes()
-	switch {
-	case h == nil && certify:
+	switch out.Found = h != nil; {
+	case out.Found:
+		use(e, h)
+	case certify:
 		e.certifyEmpty(t)
-	case h != nil && run:
-		out.Run = e.extract(t, h)
 	}
-	out.Found = h != nil
 	return out
 }
 

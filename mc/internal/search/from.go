@@ -4,25 +4,14 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 )
 
-// runFrom is RunFrom of one goal, where an automaton follows the formula.
-func (s *System) runFrom(t *task, goal Goal, starts bdd.Node) *Run {
-	e := s.newEmptiness(t, goal)
-	defer e.release()
-	if e == nil {
-		return nil
+// beginIn has runs begin in some states that are not the initial ones.
+func (s *emptiness) beginIn(starts bdd.Node) {
+	s.elsewhere = true
+	clear(s.waits)
+	clear(s.anywhere)
+	for _, q := range s.product.aut.Initial {
+		s.product.init.set(q, starts)
 	}
-	e.elsewhere = true
-	clear(e.waits)
-	clear(e.anywhere)
-	for _, q := range goal.Automaton.Initial {
-		e.product.init.set(q, starts)
-	}
-	e.reached.release()
-	e.reached = e.product.init.clone()
-	h := e.fairRegion(t)
-	defer h.release()
-	if h == nil {
-		return nil
-	}
-	return e.extract(t, h)
+	s.reached.release()
+	s.reached = s.product.init.clone()
 }

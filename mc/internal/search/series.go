@@ -198,21 +198,11 @@ func (x *Series) place(t *task, sets [][]bdd.Node) {
 			}
 		}
 	}
-	var names []string
-	var missing []bdd.NewBit
+	var list []bdd.NewBit
 	for digit := binary.Len(uint(x.size - 1)); digit > 0; digit-- {
-		name := fmt.Sprintf("index %d below %v", digit, below)
-		names = append(names, name)
-		if _, ok := t.man.Layout().Lookup(name); !ok {
-			missing = append(missing, bdd.NewBit{Name: name, Below: below, Digit: digit})
-		}
+		list = append(list, bdd.NewBit{Name: fmt.Sprintf("index %d below %v", digit, below), Below: below, Digit: digit})
 	}
-	_, err := t.man.Extend(missing...)
-	t.fail(err)
-	for _, name := range names {
-		v, _ := t.man.Layout().Lookup(name)
-		x.index = append(x.index, v)
-	}
+	x.index = t.extend(list)
 }
 
 // choose is the set that is of[i] for each number i whose first bits are given, so many of them.
@@ -239,23 +229,8 @@ func (x *Series) Find(ctx context.Context, goal Goal, certify bool) (number int,
 	t := x.sys.begin(ctx)
 	q := x.sys.ask(t, goal, x.sys.space.Init())
 	defer q.release()
-	if t.failed() {
-		return 0, out, t.err
-	}
-	e := q.sys.newEmptiness(t, q.goal)
-	if e == nil {
-		return 0, out, t.err
-	}
-	defer e.release()
-	out.Interactions = len(e.product.moves)
-	h := e.fairRegion(t)
-	defer h.release()
-	out.Nodes = e.reached.nodes()
-	switch {
-	case h != nil:
-		out.Found, number = true, x.number(t, q.sys.space, h)
-	case certify:
-		e.certifyEmpty(t)
+	if !t.failed() {
+		out = q.sys.find(t, q.goal, bdd.False, certify, func(_ *emptiness, h *hull) { number = x.number(t, q.sys.space, h) })
 	}
 	return number, out, t.err
 }

@@ -137,11 +137,7 @@ func (r *region) divide(t *task, p *partition) (out []*region) {
 	c := t.open()
 	defer t.close(c)
 	for _, component := range p.components {
-		inside := p.union(c, bdd.Current, component)
-		slice := newRegion(r.man, len(r.part))
-		for q, n := range r.part {
-			slice.set(q, c.And(n, inside))
-		}
+		slice := r.within(t, p.union(c, bdd.Current, component))
 		if !slice.empty() {
 			out = append(out, slice)
 		}

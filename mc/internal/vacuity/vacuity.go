@@ -33,7 +33,9 @@ func Vacuous(
 	if valid {
 		return true, nil, nil
 	}
-	for _, t := range triggers(f) {
+	var all []Trigger
+	EachTrigger(f, true, func(part *ltol.Formula, observation bool) { all = append(all, Trigger{part, observation}) }, func(ltol.Atom, bool) {})
+	for _, t := range all {
 		comes, err := occurs(ctx, ltol.Finally(t.Formula))
 		if err != nil {
 			return false, parts, err
@@ -50,11 +52,6 @@ func Vacuous(
 type Trigger struct {
 	Formula     *ltol.Formula
 	Observation bool
-}
-
-func triggers(f *ltol.Formula) (out []Trigger) {
-	EachTrigger(f, true, func(part *ltol.Formula, observation bool) { out = append(out, Trigger{part, observation}) }, func(ltol.Atom, bool) {})
-	return out
 }
 
 // EachTrigger visits the antecedents of implications and the observations of necessities that occur
@@ -87,27 +84,20 @@ func EachTrigger(f *ltol.Formula, positive bool, found func(part *ltol.Formula, 
 
 // Occasions are what gives a formula something to say: the left sides of its implications and its
 // observations, sometime if they are below a G.
-func Occasions(f *ltol.Formula) []*ltol.Formula { return occasions(f, false) }
-
-func occasions(f *ltol.Formula, later bool) []*ltol.Formula {
-	wrap := func(g *ltol.Formula) []*ltol.Formula {
-		if later {
-			g = ltol.Finally(g)
-		}
-		return []*ltol.Formula{g}
-	}
-	var out []*ltol.Formula
+func Occasions(f *ltol.Formula) (out []*ltol.Formula) {
 	switch f.Op() {
 	case ltol.OpAnd:
 		for _, a := range f.Args() {
-			out = append(out, occasions(a, later)...)
+			out = append(out, Occasions(a)...)
 		}
 	case ltol.OpGlobally:
-		return occasions(f.Args()[0], true)
+		for _, g := range Occasions(f.Args()[0]) {
+			out = append(out, ltol.Finally(g))
+		}
 	case ltol.OpImplies:
-		return wrap(f.Args()[0])
+		out = f.Args()[:1]
 	case ltol.OpNecessary:
-		return wrap(ltol.Possible(f.Atom().ID, ltol.True()))
+		out = append(out, ltol.Possible(f.Atom().ID, ltol.True()))
 	}
 	return out
 }
