@@ -80,7 +80,7 @@ func TestChosenEnginesAreInterrupted(t *testing.T) {
 	sys, spec, _ := shiftWork(t, 3)
 	for _, names := range [][]string{{"walks"}, {"bounded"}, {"induction"}, {"walks", "orbits"}} {
 		phases := map[string]int{}
-		sweep(1, 2000, func(n int) bool {
+		sweep(1, 2000, 5, func(n int) bool {
 			_, err := mc.NewChecker(expiringAfter(int64(n)), sys, spec, mc.WithEngines(names...),
 				settings.WithThresholds(settings.Thresholds{WalkAlone: 50_000}), mc.WithBudget(2_000_000))
 			if err == nil || !errors.Is(err, context.Canceled) {

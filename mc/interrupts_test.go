@@ -135,7 +135,7 @@ func TestInterruptsAtRandomInstants(t *testing.T) {
 		}
 		n := map[string]int{}
 		random := rand.New(rand.NewPCG(2, uint64(len(way.name))))
-		for k := range recipetest.Number(t, "MC_SOURCES", 36) {
+		for k := range recipetest.Number(t, "MC_SOURCES", 48) {
 			q := list[random.IntN(len(list))]
 			options := slices.Clone(way.options)
 			if k%4 > 0 { // else other engines answer before the instant
@@ -161,7 +161,7 @@ func TestInterruptsAtRandomInstants(t *testing.T) {
 		}
 	}
 	t.Log(total)
-	require.Greater(t, total["unknown"], 300, "interrupts that struck")
+	require.Greater(t, total["unknown"], 400, "interrupts that struck")
 	for _, phase := range []string{
 		fault.PhaseReach, fault.PhaseOrbits, fault.PhaseTranslate, fault.PhaseProduct, fault.PhaseExplore, fault.PhaseHull, fault.PhaseTrace, fault.PhaseCertify,
 	} {

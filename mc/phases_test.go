@@ -58,9 +58,9 @@ var waysToStop = map[string][]mc.Option{
 	})},
 }
 
-// sweep tries instants, or sizes, of ever greater distance.
-func sweep(from, to int, try func(n int) (done bool)) {
-	for n := from; n < to && !try(n); n += 1 + n/3 {
+// sweep tries instants, or sizes: each is about one part-th greater than the one before.
+func sweep(from, to, part int, try func(n int) (done bool)) {
+	for n := from; n < to && !try(n); n += 1 + n/part {
 	}
 }
 
@@ -76,7 +76,7 @@ func TestEveryPhaseIsInterrupted(t *testing.T) {
 		seen := map[string]int{}
 		for name, options := range waysToStop {
 			options = append(options[:len(options):len(options)], mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine}}))
-			sweep(1, 1<<20, func(n int) bool { // the encoding, with its trials of orders
+			sweep(1, 1<<20, 3, func(n int) bool { // the encoding, with its trials of orders
 				c, err := mc.NewChecker(expiringAfter(int64(n)), sys, spec, options...)
 				if err == nil {
 					c.Close()
@@ -88,7 +88,7 @@ func TestEveryPhaseIsInterrupted(t *testing.T) {
 			// What follows is not about the trials of orders, which take longer than the rest of NewChecker.
 			untried := symbolic.Options{BDD: bdd.Options{Engine: engine}, NoTrials: true}
 			options = append(options, mc.WithEncoding(untried))
-			sweep(1, 1<<20, func(n int) bool { // each property, on a checker that has not explored anything yet
+			sweep(1, 1<<20, 3, func(n int) bool { // each property, on a checker that has not explored anything yet
 				c, err := mc.NewChecker(context.Background(), sys, spec, options...)
 				require.NoError(t, err)
 				defer c.Close()
@@ -107,7 +107,7 @@ func TestEveryPhaseIsInterrupted(t *testing.T) {
 				}
 				return decided == len(want)
 			})
-			sweep(1, 1<<20, func(n int) bool { // what is said about the system
+			sweep(1, 1<<20, 3, func(n int) bool { // what is said about the system
 				c, err := mc.NewChecker(context.Background(), sys, spec, options...)
 				require.NoError(t, err)
 				defer c.Close()
@@ -121,7 +121,7 @@ func TestEveryPhaseIsInterrupted(t *testing.T) {
 		counting := []byte(strings.ReplaceAll(growing, "{true} *! (true)(V := n)", "{n * n < 200} *! (true)(V := n)"))
 		p, list := rcheck.Parse("counting.rcp", counting, rcheck.Options{})
 		require.NoError(t, list.Err())
-		sweep(1, 1<<20, func(n int) bool { // the ranges of integers without one
+		sweep(1, 1<<20, 3, func(n int) bool { // the ranges of integers without one
 			c, err := mc.NewChecker(expiringAfter(int64(n)), p.System, rcp.Specification(p), mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine}}))
 			if err == nil {
 				c.Close()
@@ -154,7 +154,7 @@ func TestNodesRunOutInEveryPhase(t *testing.T) {
 	for _, engine := range []string{"native", "rudd"} {
 		seen := map[string]int{}
 		for name, options := range waysToStop {
-			sweep(60, 12_000, func(size int) bool {
+			sweep(60, 12_000, 5, func(size int) bool {
 				o := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: engine, MaxNodes: size}, NoTrials: true})
 				c, err := mc.NewChecker(context.Background(), sys, spec, append(options[:len(options):len(options)], o)...)
 				if err != nil {

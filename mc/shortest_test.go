@@ -320,7 +320,7 @@ func TestShortRunsUnderLimits(t *testing.T) {
 	for _, p := range spec.Properties {
 		r := c.CheckProperty(context.Background(), p)
 		require.Equal(t, mc.Violated, r.Verdict)
-		sweep(1, 1<<20, func(n int) bool {
+		sweep(1, 1<<20, 5, func(n int) bool {
 			out, ctx := r, expiringAfter(int64(n))
 			require.NoError(t, c.Shorten(ctx, &out))
 			requireViolation(t, sys, spec, p, out.Trace)
