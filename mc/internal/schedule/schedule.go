@@ -461,14 +461,16 @@ func (s *Scheduler) workOnOrbits(ctx context.Context) error {
 
 // forOrbits is what orbits may cost for now: their part of the work, or what the properties that
 // come next are foreseen to cost, if that is more and still little. While agents are absent at first
-// and no other orders are tried, they have one OrbitsShare-th of OrbitsFirst, and OrbitsFrontier is
-// doubled.
+// and no other orders are tried, OrbitsShare and OrbitsFrontier are doubled, and OrbitsShare divides
+// OrbitsFirst as well.
 func (s *Scheduler) forOrbits() int {
 	share, first, frontier := s.policy.OrbitsShare, s.policy.OrbitsFirst, s.policy.OrbitsFrontier
-	if s.Pools && !s.Large {
-		first, frontier = part(first, share), 2*frontier
+	early := s.Pools && !s.Large
+	if early {
+		share, frontier = 2*share, 2*frontier
+		first = part(first, share)
 	}
-	if s.Orbits.Narrow(frontier) {
+	if s.Orbits.Narrow(frontier) && !(early && s.Orbits.Spent() == 0) {
 		share = s.policy.OrbitsNarrow
 	}
 	left := first + s.granted + part(s.explored, share) - s.Orbits.Spent()

@@ -63,9 +63,11 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 	start := time.Now()
 	s.Search.Restart()
 	s.Enter(fault.PhaseReach)
+	scheduler := s.Engines.Scheduler
 	// Where a trial has found all states before orbits begin, diagrams are soon done.
 	found := s.Model != nil && s.Model.Reached != bdd.False
-	withOrbits = withOrbits && !(found && s.Engines.Scheduler.Orbits.Spent() == 0)
+	s.Engines.Board().Explored = found
+	withOrbits = withOrbits && !(found && scheduler.Orbits.Spent() == 0)
 	end := s.Engines.During(ctx, nil, withOrbits)
 	var err error
 	if found {
@@ -74,14 +76,13 @@ func (s *Subject) explore(ctx context.Context, withOrbits bool) error {
 		err = s.Search.Explore(ctx)
 	}
 	if outOfRoom(err) {
-		err = cmp.Or(s.Engines.Scheduler.Stopped(), err)
+		err = cmp.Or(scheduler.Stopped(), err)
 	}
 	end()
 	if err == nil {
 		s.figures()
 		s.Engines.Board().Explored = true
 	}
-	scheduler := s.Engines.Scheduler
 	switch {
 	case withOrbits && err == nil:
 		if err = scheduler.LastOrbits(ctx); errors.Is(err, schedule.ErrAnswered) {

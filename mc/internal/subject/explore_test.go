@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -53,6 +54,10 @@ SPEC G forall k : Worker . F k-n = 2
 			encoded := open(1<<40, trials).Engines.Board().Diagrams
 			s := open(encoded+1, trials)
 			require.Zero(t, s.Engines.Scheduler.Orbits.Spent())
+			ended, cancel := context.WithCancel(t.Context())
+			cancel()
+			require.Error(t, s.Known(ended))
+			require.Equal(t, trials, s.Engines.Board().Explored)
 			require.NoError(t, s.Known(t.Context()))
 			require.Equal(t, trials, s.HaveReached() && s.Finder == nil)
 		}
