@@ -46,8 +46,7 @@ func certificateOf(c *mc.Certificate) *report.Certificate {
 	if *c == (mc.Certificate{}) {
 		return nil
 	}
-	out := report.Certificate(*c)
-	return &out
+	return (*report.Certificate)(c)
 }
 
 // propertyCertificateOf is what a property was tested on, as it is reported; nil if there is
@@ -56,8 +55,7 @@ func propertyCertificateOf(r *mc.Result) *report.PropertyCertificate {
 	if r.Property.State == nil && r.Verdict != mc.Holds || r.Property.State != nil && r.Certificate == (mc.PropertyCertificate{}) {
 		return nil
 	}
-	out := report.PropertyCertificate(r.Certificate)
-	return &out
+	return (*report.PropertyCertificate)(&r.Certificate)
 }
 
 // withAdvice is the reason why something is unknown, with what may help against the limit behind

@@ -114,8 +114,5 @@ func serve(ctx context.Context, env *cli.Env, port int, model *page.Model, histo
 	if _, err := io.WriteString(env.Stdout, s.Address()+"\n"); err != nil {
 		return err
 	}
-	if err := s.Serve(ctx, listener); err != nil {
-		return err
-	}
-	return nil
+	return s.Serve(ctx, listener)
 }

@@ -25,6 +25,7 @@ var products = []Mutation{
 	{"states wait that leave to any component", search + "emptiness.go", "slices.Contains(ends, a.to) {", "len(ends) > 0 {", searchTests, "TestWaitingUntilARunIsAccepted"},
 	{"cycles are entered on letters that no waiting state leaves on", search + "emptiness.go", "inside, err := c.Leq(n, others[mv]); err != nil || !inside {", "_, err := c.Leq(n, others[mv]); err != nil {", mcTests, explicit},
 	{"components that runs leave are entered anywhere", search + "emptiness.go", "if !member[a.to] || !slices", "if !member[a.to] {\n\t\t\tcontinue\n\t\t}\n\t\tif !slices", searchTests, "TestComponentsThatRunsLeave"},
+	{"runs from no state begin where the system does", search + "answers.go", " || elsewhere && starts == bdd.False {", " {", searchTests, "TestFairStatesAgainstExplicitGraphs"},
 	{"runs from elsewhere enter cycles anywhere", search + "from.go", "\tclear(s.anywhere)\n", "", "./mc/branch", "TestWitnessesAreConfirmed"},
 	{"states left by the first predicate alone", search + "graph.go", "if !seen[n] {", "if len(seen) == 1 && !seen[n] {", searchTests, "TestCyclesOfSeveralConditions"},
 	{"nothing is explored beyond a component", search + "emptiness.go", "\tif len(leaving) == 0 {", "\tif len(leaving) >= 0 {", mcTests, explicit},

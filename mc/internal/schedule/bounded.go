@@ -16,10 +16,10 @@ type Refuter interface {
 // on.
 //
 // While it is alone with a property, it has more. Nobody knows whether diagrams or a short lasso
-// end the check first, as with [Induction]. So its part falls in the same way, from InductiveSoon
-// steps on, until diagrams know the reachable states. It begins with one BoundedFair-th, and each InductiveStall steps that it has had make
-// the next part smaller by as much. For example, of a million steps it has 66 000, of ten million
-// 413 000.
+// end the check first, as with [Induction]. So its part falls in the same way, from
+// InductiveSoon steps on, until diagrams know the reachable states. It begins with one
+// BoundedFair-th, and each InductiveStall steps that it has had make the next part smaller by as
+// much. For example, of a million steps it has 66 000, of ten million 413 000.
 func Bounded(p Refuter) Grant {
 	alone := 0 // the work on diagrams until they knew the reachable states
 	return func(s *Scheduler) int {

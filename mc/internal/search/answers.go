@@ -20,7 +20,7 @@ func (s *System) Find(ctx context.Context, goal Goal, run, certify bool) (out Ou
 func (s *System) findOne(t *task, goal Goal, starts bdd.Node, elsewhere, run, certify bool) (out Outcome) {
 	q := s.ask(t, goal, starts)
 	defer q.release()
-	if t.failed() {
+	if t.failed() || elsewhere && starts == bdd.False {
 		return out
 	}
 	if q.owing != nil || !elsewhere {

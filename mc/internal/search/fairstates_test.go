@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
@@ -145,6 +146,9 @@ func TestFairStatesAgainstExplicitGraphs(t *testing.T) {
 				}
 			}
 			require.Equal(t, w.set(t, want), got, "seed %d, %s", seed, name)
+			nowhere, err := w.fair.RunFrom(ctx, bdd.False, goals...)
+			require.NoError(t, err)
+			require.Nil(t, nowhere, "no run begins in no state")
 			found := false
 			for _, goal := range goals {
 				out, err := w.fair.Find(ctx, goal, true, true)

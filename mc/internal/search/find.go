@@ -18,8 +18,7 @@ type Outcome struct {
 }
 
 // find is Find where an automaton follows the formula, from some states on, or from the initial
-// ones if starts is empty. It calls use with the
-// hull of fair cycles, if there is one.
+// ones if starts is empty. It calls use with the hull of fair cycles, if there is one.
 func (s *System) find(t *task, goal Goal, starts bdd.Node, certify bool, use func(*emptiness, *hull)) (out Outcome) {
 	e := s.newEmptiness(t, goal)
 	defer e.release()
