@@ -80,6 +80,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Sampling.Lassos":               {"mc TestSizesOfSamplings"},
 	"mc/internal/settings.Sampling.Kept":                 {"mc TestSizesOfSamplings"},
 	"mc/internal/settings.Sampling.Branches":             {"mc TestSizesOfSamplings"},
+	"mc/internal/settings.Thresholds.OrbitsEdges":        {"mc TestSourcesEndToEnd"},
 	"mc/internal/settings.Thresholds.MaxOrbits":          {"mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsAfter":            {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsFirst":            {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},

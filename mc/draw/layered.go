@@ -1,10 +1,10 @@
 package draw
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
-	"sort"
 )
 
 // A layered lays a directed graph out in layers from top to bottom, as K. Sugiyama, S. Tagawa and
@@ -217,7 +217,7 @@ func (l *layered) sortLayer(k int, downwards bool) {
 			middle[p] = sum / float64(len(near))
 		}
 	}
-	sort.SliceStable(l.layers[k], func(i, j int) bool { return middle[l.layers[k][i]] < middle[l.layers[k][j]] })
+	slices.SortStableFunc(l.layers[k], func(p, q int) int { return cmp.Compare(middle[p], middle[q]) })
 }
 
 func (l *layered) crossings(ctx context.Context) (int, error) {

@@ -21,7 +21,7 @@ type Options struct {
 	// MaxBytes bounds the memory of a quotient and of the product with it, as far as it is counted;
 	// 0 for no bound.
 	MaxBytes int64
-	// Translation bounds automata. They have at most 4000 edges if it sets no limit.
+	// Translation bounds automata.
 	Translation ltol.Options
 	Thresholds  Thresholds
 	// Poll, if it is not nil, is called now and then while the finder works. The work ends with the
@@ -79,9 +79,6 @@ func NewFinder(in *recipe.Interpreter, o Options) *Finder {
 	}
 	if o.MaxOrbits == 0 {
 		o.MaxOrbits = 100_000
-	}
-	if o.Translation.MaxEdges == 0 {
-		o.Translation.MaxEdges = 4000
 	}
 	o.Thresholds.setDefaults()
 	return &Finder{

@@ -103,7 +103,8 @@ func (r *Runs) find(ctx context.Context, f *ltol.Formula, stats *Stats) (*trace.
 	var size Stats
 	_, err := r.goals(ctx, f, &size)
 	parts := f.Divided(1, 1)
-	sought, left := parts[len(parts)-1:], parts[:len(parts)-1]
+	n := len(parts) - 1
+	sought, left := parts[n:], parts[:n]
 	for err == nil && size.Obligations > 0 && len(left) > 0 {
 		query := ltol.And(sought...)
 		for _, part := range left {

@@ -170,7 +170,7 @@ func (s opening) useSymmetry(ctx context.Context) (err error) {
 	})
 	switch {
 	case s.Set.Symmetry == settings.Orbits:
-		s.Finder = s.NewFinder(2)
+		s.Finder = s.NewFinder(2, 0)
 	case s.Set.Symmetry == settings.Auto && s.Set.Uses(settings.EngineOrbits) && s.Set.Reachable == nil &&
 		len(s.Renaming.Classes()) > 0 && aboutRuns:
 		s.startOrbits()
@@ -254,7 +254,7 @@ func (s opening) startOrbits() {
 	}
 	settled := func(i int) bool { return s.Set.VerdictsAlone && e.Board().Settled(s.targets[i]) }
 	e.Scheduler.Pools = slices.ContainsFunc(s.Recipe.System.Commands, func(c recipe.Command) bool { return len(c.Spawns) > 0 })
-	e.Scheduler.Orbits = orbits.New(s.NewFinder(4), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices, settled)
+	e.Scheduler.Orbits = orbits.New(s.NewFinder(4, max(1, s.Set.Thresholds.OrbitsEdges)), s.Renaming, formulas, s.Recipe.Conditions(), e.Prices, settled)
 }
 
 // Clone is a subject like s whose diagrams have the same order, with a copy of the reachable states,

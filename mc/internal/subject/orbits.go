@@ -1,6 +1,8 @@
 package subject
 
 import (
+	"cmp"
+
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 )
@@ -14,11 +16,14 @@ func newMeter(s *Subject, budget int) {
 }
 
 // NewFinder explores orbits in one of so many parts of the memory that diagrams may take, as they
-// may have to take over while orbits are there.
-func (s *Subject) NewFinder(parts int64) *quotient.Finder {
+// may have to take over while orbits are there. If the check does not bound the edges of automata,
+// so many are the most; 0 for the default of package ltol.
+func (s *Subject) NewFinder(parts int64, edges int) *quotient.Finder {
+	translation := s.Set.Translation
+	translation.MaxEdges = cmp.Or(translation.MaxEdges, edges)
 	return quotient.NewFinder(s.Recipe.Interpreter, quotient.Options{
 		Poll:        func() error { return pollOrbits(s) },
-		Translation: s.Set.Translation, MaxOrbits: s.Set.Thresholds.MaxOrbits, Thresholds: s.Set.Thresholds.Orbits,
+		Translation: translation, MaxOrbits: s.Set.Thresholds.MaxOrbits, Thresholds: s.Set.Thresholds.Orbits,
 		Repeat:   s.Set.Certify,
 		MaxBytes: s.Set.Encoding.BDD.MaxBytes / parts,
 	})

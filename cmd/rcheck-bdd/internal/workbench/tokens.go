@@ -1,9 +1,9 @@
 package workbench
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -96,7 +96,7 @@ func semantic(l *lines, list []semanticToken) []int {
 			start = stop
 		}
 	}
-	sort.Slice(parts, func(i, j int) bool { return parts[i].start < parts[j].start })
+	slices.SortFunc(parts, func(a, b semanticToken) int { return cmp.Compare(a.start, b.start) })
 	var last Position
 	for _, p := range parts {
 		at, end := l.position(p.start), l.position(p.end)
