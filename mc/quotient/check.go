@@ -392,7 +392,8 @@ func (f *Finder) Effort() Effort {
 
 // Estimate says what finding out about each of the formulas, one after the other, would take about,
 // from the quotient by all exchanges, which is built if there is none yet; and how many orbits that
-// of each has: more than MaxOrbits if its automaton is too large. The error is that of [Finder.Find] or [Finder.Count].
+// of each has: more than MaxOrbits if its automaton is too large. The error is that of [Finder.Find]
+// or [Finder.Count].
 func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
 	states, _, _, err := f.Count(ctx)
 	if err == nil {

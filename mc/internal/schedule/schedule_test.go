@@ -266,23 +266,27 @@ func TestInductionWaitsForOrbits(t *testing.T) {
 	require.Less(t, before+800, induction.spent)
 }
 
-// When orbits are counted, they have at once what the properties are foreseen to cost if that is
-// little, and not only their part of each piece of work. In a system that is not small, what is little
-// is up to OrbitsPromise alone.
-func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
-	p, list := rcheck.Parse("alike.rcp", []byte(`channels: c
+// counters are agents that count from 0 to 3 again and again, composed as a text says.
+func counters(t *testing.T, system string) (*rcheck.Program, *quotient.Renaming) {
+	p, list := rcheck.Parse("counters.rcp", []byte(`channels: c
 message-structure: V : 0..3
 agent Counter
   local: n : 0..3
   init: n = 0
   receive-guard: false
   repeat: ( up: {n < 3} *! (false)()[n := n + 1] + reset: {n = 3} *! (false)()[n := 0] )
-system = Counter(k[1..6], true)
-SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
-`), rcheck.Options{})
+`+system), rcheck.Options{})
 	require.NoError(t, list.Err())
 	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
 	require.NoError(t, err)
+	return p, renaming
+}
+
+// When orbits are counted, they have at once what the properties are foreseen to cost if that is
+// little, and not only their part of each piece of work. In a system that is not small, what is little
+// is up to OrbitsPromise alone.
+func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
+	p, renaming := counters(t, "system = Counter(k[1..6], true)\nSPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))\n")
 	for _, c := range []struct {
 		even, promise   int
 		large, foreseen bool
@@ -297,6 +301,7 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 		defer s.Orbits.Close()
 		defer s.During(t.Context(), nil, true)()
 		after := 0 // polls after orbits are counted
+		var err error
 		for err = s.Poll(15_000_000); err == nil; err = s.Poll(100_000) {
 			if s.Orbits.Foreseen(1<<40) > 0 {
 				after++
@@ -315,18 +320,7 @@ SPEC G (k1-n = 3 -> X (k1-n = 3 | k1-n = 0))
 // of their first budget. Until then, half as many orbits to explore keep them from being narrow. They
 // are never narrow before they begin.
 func TestOrbitsHaveLittleInPools(t *testing.T) {
-	p, list := rcheck.Parse("pool.rcp", []byte(`channels: c
-message-structure: V : 0..3
-agent Counter
-  local: n : 0..3
-  init: n = 0
-  receive-guard: false
-  repeat: ( up: {n < 3} *! (false)()[n := n + 1] + reset: {n = 3} *! (false)()[n := 0] )
-system = Counter(k[1..12], true)
-`), rcheck.Options{})
-	require.NoError(t, list.Err())
-	renaming, err := quotient.NewRenaming(t.Context(), p.System, nil)
-	require.NoError(t, err)
+	p, renaming := counters(t, "system = Counter(k[1..12], true)\n")
 	// spent is what orbits cost after 10 000 steps, and after 10 000 more.
 	spent := func(pools, large bool, frontier int) (first, second int, e quotient.Effort) {
 		o := policy

@@ -230,7 +230,9 @@ func (x *Series) Find(ctx context.Context, goal Goal, certify bool) (number int,
 	q := x.sys.ask(t, goal, x.sys.space.Init())
 	defer q.release()
 	if !t.failed() {
-		out = q.sys.find(t, q.goal, bdd.False, certify, func(_ *emptiness, h *hull) { number = x.number(t, q.sys.space, h) })
+		out = q.sys.find(t, q.goal, bdd.False, certify, func(_ *emptiness, h *hull) {
+			number = x.number(t, q.sys.space, h)
+		})
 	}
 	return number, out, t.err
 }
