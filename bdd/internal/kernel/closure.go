@@ -20,10 +20,9 @@ type closure struct {
 	steps []engine.Step
 	epoch int // of the order that all below is right for
 
-	groups []group // the relations by the first level they concern
-	key    uint32  // of the first group in the cache; the others follow
-	// identity: among the relations is True with an empty frame, which belongs to no level.
-	identity bool
+	groups []group       // the relations by the first level they concern
+	stays  []engine.Step // the relations that lead to no other state, which belong to no group
+	key    uint32        // of the first group in the cache; the others follow
 
 	first   *agenda            // of whole sets
 	agendas map[string]*agenda // by what they are about
@@ -51,35 +50,32 @@ func (k *saturator) DropClosure(c engine.Closure) { k.closures[c] = nil }
 func (k *saturator) renumber() {
 	k.forgetAll()
 	k.keys = 0
-	for _, c := range k.closures {
-		if c != nil {
-			c.epoch = -1
-		}
-	}
+	k.epoch++
 }
 
 // regroup sorts the relations by the first level that they or their frames concern.
 func (c *closure) regroup(k *saturator) {
 	c.epoch = k.epoch
-	byLevel := make([][]engine.Step, len(k.varAt)+1)
+	byLevel := make([][]engine.Step, len(k.varAt))
+	c.groups, c.stays = nil, nil
 	for _, st := range c.steps {
 		f := &k.frames[st.Frame]
+		if f.last < 0 {
+			c.stays = append(c.stays, st)
+			continue
+		}
 		level := min(f.next[0], f.top[k.nodes[st.Relation].level])
 		byLevel[level] = append(byLevel[level], st)
 	}
-	c.groups = c.groups[:0]
-	for level, steps := range byLevel[:len(k.varAt)] {
+	for level, steps := range byLevel {
 		if len(steps) > 0 {
 			c.groups = append(c.groups, group{uint32(level), steps})
 		}
 	}
-	c.identity = slices.ContainsFunc(byLevel[len(k.varAt)], func(st engine.Step) bool {
-		return st.Relation == engine.True
-	})
 	c.key = k.keys
 	k.keys += uint32(len(c.groups))
 	c.agendas = map[string]*agenda{}
-	c.first = c.agendaOf(k, 0, slices.Clone(c.steps))
+	c.first = c.agendaOf(k, 0, 0, nil)
 }
 
 // An agenda is what a closure does with the part of a set that lies below some nodes: the cofactors
@@ -95,7 +91,8 @@ func (c *closure) regroup(k *saturator) {
 type agenda struct {
 	level uint32        // the first that a step concerns
 	key   uint32        // in the cache
-	steps []engine.Step // over the levels from level on
+	steps []engine.Step // parts of relations, over the levels from level on
+	next  int           // the first group of the closure whose relations are whole
 	// The rest is known once expanded.
 	expanded bool
 	whole    []engine.Step    // taken at level as they are
@@ -103,32 +100,33 @@ type agenda struct {
 	across   [2][]engine.Step // below level: where the variable changes from 0 to 1, and from 1 to 0
 }
 
-// agendaOf is the agenda of steps over the levels from a level on, nil if none of them can lead to
-// another state.
-func (c *closure) agendaOf(k *saturator, from uint32, steps []engine.Step) *agenda {
+// agendaOf is the agenda of steps over the levels from a level on and of the groups from one on, nil
+// if none of them can lead to another state.
+func (c *closure) agendaOf(k *saturator, from uint32, next int, steps []engine.Step) *agenda {
 	steps = slices.DeleteFunc(steps, func(st engine.Step) bool {
 		return st.Relation == 0 || k.frames[st.Frame].last < int(from)
 	})
-	if len(steps) == 0 {
-		return nil
-	}
 	slices.SortFunc(steps, func(x, y engine.Step) int {
 		return cmp.Or(cmp.Compare(x.Frame, y.Frame), cmp.Compare(x.Relation, y.Relation))
 	})
 	steps = slices.Compact(steps)
-	changes, level := ^uint32(0), ^uint32(0)
+	level := ^uint32(0)
+	if next < len(c.groups) {
+		level = c.groups[next].level
+	} else if len(steps) == 0 {
+		return nil
+	}
 	for _, st := range steps {
 		f := &k.frames[st.Frame]
-		changes = min(changes, f.next[from])
-		level = min(level, f.top[k.nodes[st.Relation].level])
+		level = min(level, f.next[from], f.top[k.nodes[st.Relation].level])
 	}
-	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(steps)), changes)
+	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(steps)), level) // decides next
 	for _, st := range steps {
 		key = binary.LittleEndian.AppendUint64(key, uint64(st.Frame)<<32|uint64(st.Relation))
 	}
 	a := c.agendas[string(key)]
 	if a == nil {
-		a = &agenda{level: min(changes, level), key: k.keys, steps: steps}
+		a = &agenda{level: level, key: k.keys, steps: steps, next: next}
 		k.keys++
 		c.agendas[string(key)] = a
 	}
@@ -142,7 +140,11 @@ func (c *closure) expand(k *saturator, a *agenda) {
 	}
 	a.expanded = true
 	var below [2][]engine.Step
-	for _, st := range a.steps {
+	steps, next := a.steps, a.next
+	if next < len(c.groups) && c.groups[next].level == a.level {
+		steps, next = slices.Concat(steps, c.groups[next].steps), next+1
+	}
+	for _, st := range steps {
 		f := &k.frames[st.Frame]
 		first := min(f.next[a.level], f.top[k.nodes[st.Relation].level])
 		switch {
@@ -155,9 +157,7 @@ func (c *closure) expand(k *saturator, a *agenda) {
 			r00, r01 := k.cofactors(r0, a.level+1)
 			r10, r11 := k.cofactors(r1, a.level+1)
 			part := func(list *[]engine.Step, r Ref) {
-				if r != 0 {
-					*list = append(*list, engine.Step{Frame: st.Frame, Relation: r})
-				}
+				*list = append(*list, engine.Step{Frame: st.Frame, Relation: r})
 			}
 			part(&below[0], r00)
 			part(&below[1], r11)
@@ -166,6 +166,6 @@ func (c *closure) expand(k *saturator, a *agenda) {
 		}
 	}
 	for i, steps := range below {
-		a.below[i] = c.agendaOf(k, a.level+1, steps)
+		a.below[i] = c.agendaOf(k, a.level+1, next, steps)
 	}
 }

@@ -162,10 +162,6 @@ func (k *Kernel) Saturate(ctx context.Context, id engine.Closure, backward bool,
 func (k *Kernel) StepAll(ctx context.Context, id engine.Closure, backward bool, set Ref) (Ref, error) {
 	return operate(ctx, k, func() Ref {
 		s := k.startSteps(id, backward)
-		r := s.all(0, set)
-		if s.c.identity {
-			r = k.or(r, set)
-		}
-		return r
+		return s.take(s.c.stays, set, s.all(0, set), engine.True)
 	})
 }

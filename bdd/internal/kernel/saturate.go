@@ -91,9 +91,6 @@ func (s *stepping) fire(a *agenda, set, within Ref, base int) Ref {
 			continue
 		}
 		all := k.mk(a.level, lo, k.guard[base+1])
-		if len(a.whole) == 0 {
-			return all
-		}
 		next := all
 		for i := range a.whole { // each from what those before have found
 			next = s.take(a.whole[i:i+1], next, next, within)

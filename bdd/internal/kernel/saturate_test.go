@@ -39,7 +39,7 @@ type explicitStep struct {
 }
 
 func drawStep(random *rand.Rand, bits int) explicitStep {
-	s := explicitStep{changes: 1 << random.IntN(bits), leads: make([][]bool, 1<<bits)}
+	s := explicitStep{changes: 1 << random.IntN(bits+1) & (1<<bits - 1), leads: make([][]bool, 1<<bits)}
 	if random.IntN(2) == 0 {
 		s.changes |= 1 << random.IntN(bits)
 	}

@@ -41,6 +41,7 @@ var sizesMistakes = []Mutation{
 	{"certificates forget the other views", certifyFolder + "views.go", "next[class][i] = a\n", "next[class][i] = q.Kept[class][i]\n", viewsTests, "TestCertificates"},
 	{"certificates of conditions take any state for a view", certifyFolder + "views.go", "append(slices.Clone(q.valid), q.member(q.sight(q.Kept), q.m.State), holds.Not())", "append(slices.Clone(q.valid), holds.Not())", viewsTests, "TestCertificatesOfConditions"},
 	{"certificates ask for no initial views", certifyFolder + "views.go", "plain.ask(plain.m.Init, plain", "plain.ask(plain.m.Init, circuit.False, plain", viewsTests, "TestCertificates"},
+	{"certificates need no operand of a gate that is false", certifyFolder + "prover.go", "p.AddWhen(x.Not(), l.Not(), r.Not())", "_ = r", viewsTests, "TestCertificates"},
 	{"certificates know no added agents", certifyFolder + "views.go", "for class := range v.Kept {", "for class := range v.Kept[:0] {", viewsTests, "TestCertificates"},
 	{"certificates are always about the symbols of agents in view", certifyFolder + "few.go", "if !x.settled || e.Op", "if e.Op", viewsTests, "TestSettledCertificates"},
 	{"recounts end in no deadlock", certifyFolder + "graph.go", "k.ends(a, x); violates || err != nil {", "k.ends(a, x); violates && false || err != nil {", sizesTests, "TestRecountOfViolations"},

@@ -12,30 +12,25 @@ type prover struct {
 	variables []sat.Lit // by gate
 }
 
-func newProver(g *circuit.Graph) *prover { return &prover{graph: g} }
-
 // of is a literal of the solver. The gate must have been there at the last call of grow.
 func (p *prover) of(l circuit.Lit) sat.Lit {
-	out := p.variables[l.Node()]
-	if l.Negated() {
-		return out.Not()
-	}
-	return out
+	return p.variables[l.Node()] ^ sat.Lit(l&1)
 }
 
 // grow tells the solver about gates that are new.
 func (p *prover) grow() {
 	for i := len(p.variables); i < p.graph.Len(); i++ {
-		x := p.Variable()
+		left, right, gate := p.graph.Operands(i)
+		if !gate {
+			p.variables = append(p.variables, p.Variable())
+			continue
+		}
+		x := p.Dependent()
 		p.variables = append(p.variables, x)
-		if i == 0 {
-			p.Add(x.Not())
-		}
-		if left, right, ok := p.graph.Operands(i); ok {
-			l, r := p.of(left), p.of(right)
-			p.Add(x.Not(), l)
-			p.Add(x.Not(), r)
-			p.Add(x, l.Not(), r.Not())
-		}
+		l, r := p.of(left), p.of(right)
+		p.AddWhen(x, l)
+		p.AddWhen(x, r)
+		p.AddWhen(x.Not(), l.Not(), r.Not())
 	}
+	p.Add(p.of(circuit.True))
 }

@@ -30,7 +30,7 @@ func (k *counting) scene(ctx context.Context, classes ...int) (*scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scene{question: q, prover: newProver(q.m.Graph), counting: k}
+	s := &scene{question: q, prover: &prover{graph: q.m.Graph}, counting: k}
 	known := slices.Clone(q.valid)
 	for _, x := range q.sights() {
 		known = append(known, q.member(x, q.m.State))

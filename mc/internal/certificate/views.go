@@ -478,7 +478,7 @@ func (q *question) proposition(id int, deadlock bool) (circuit.Lit, error) {
 
 // ask asks the solver for a valuation in which all literals are true. There must be none.
 func (q *question) ask(lits ...circuit.Lit) error {
-	p := newProver(q.m.Graph)
+	p := &prover{graph: q.m.Graph}
 	p.grow()
 	for _, l := range lits {
 		p.Add(p.of(l))
