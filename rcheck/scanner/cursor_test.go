@@ -1,4 +1,4 @@
-package cursor_test
+package scanner_test
 
 import (
 	"testing"

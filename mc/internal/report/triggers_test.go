@@ -1,4 +1,4 @@
-package vacuity_test
+package report_test
 
 import (
 	"context"

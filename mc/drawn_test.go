@@ -1,4 +1,4 @@
-package mctest_test
+package mc_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package workload_test
+package bdd_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package families
+package sizes_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp/families"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/sizes"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
@@ -21,7 +22,7 @@ func TestOutsideOfTheFragment(t *testing.T) {
 		{"commit", "N", "commit.rcp:29:36", "there are more values with a larger `N`"},
 		{"bakery", "T", "bakery.rcp:23:29", "there are more values with a larger `T`"},
 	} {
-		text, err := os.ReadFile("../../../bench/models/" + c.model + ".rcp")
+		text, err := os.ReadFile("../../bench/models/" + c.model + ".rcp")
 		require.NoError(t, err)
 		read := func(_ context.Context, values []int) (*rcheck.Program, error) {
 			p, list := rcheck.Parse(c.model+".rcp", text, rcheck.Options{Set: map[string]int{c.constant: values[0]}})
@@ -29,7 +30,7 @@ func TestOutsideOfTheFragment(t *testing.T) {
 		}
 		p, list := rcheck.Parse(c.model+".rcp", text, rcheck.Options{})
 		require.NoError(t, list.Err())
-		m := Family(p, []string{c.constant}, read)
+		m := families.Family(p, []string{c.constant}, read)
 		unknown := 0
 		for _, s := range p.Specs[len(p.Specs)-4:] {
 			a, err := sizes.Check(context.Background(), m, s.Index, sizes.Options{Singly: 2, Check: []mc.Option{mc.WithVerdictsAlone()}})
@@ -53,7 +54,7 @@ func TestModelWithoutMeaning(t *testing.T) {
 		"agent A local: x : bool init: x receive-guard: true repeat: {x} c! (true)(D := x)[]\nsystem = A(a[1..N], true)\nSPEC G a[1]-x;\n"), rcheck.Options{})
 	require.NoError(t, list.Err())
 	broken := errors.New("cannot be read")
-	m := Family(p, []string{"N"}, func(context.Context, []int) (*rcheck.Program, error) { return nil, broken })
+	m := families.Family(p, []string{"N"}, func(context.Context, []int) (*rcheck.Program, error) { return nil, broken })
 	_, err := sizes.Check(context.Background(), m, 1, sizes.Options{})
 	require.ErrorIs(t, err, broken)
 }
