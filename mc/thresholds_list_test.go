@@ -254,6 +254,7 @@ var noChoice = map[string]string{
 	"ltol.obTrue":              "a constant obligation",
 
 	"mc/internal/engine/falsifier.maxBranches":   "how many successors a walk looks at; none is passed over for good, and no verdict Holds depends on walks",
+	"mc/internal/engine/circuits.mostGuessed":    "when a search begins whatever the first question answers; no verdict rests on it",
 	"mc/internal/engine/circuits.mostSlice":      "how often the context is looked at; a search goes on where it was",
 	"mc/internal/schedule.cyclesShare":           "a part of a part that is turned",
 	"mc/internal/schedule.firstRound":            "how often engines that work without diagrams take turns",

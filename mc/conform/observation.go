@@ -54,11 +54,6 @@ type Entry struct {
 	Observe func(agents []int) Observation
 }
 
-// Says returns an entry without open names.
-func Says(place string, o Observation) Entry {
-	return Entry{Place: place, Observe: func([]int) Observation { return o }}
-}
-
 // Commands lists the commands that the conditions name, ascending.
 func (o Observation) Commands() (out []int) {
 	for _, c := range o.Conditions {

@@ -40,7 +40,7 @@ func TestBeliefOfOneLog(t *testing.T) {
 	require.NoError(t, err)
 	defer m.Close()
 	log := start(t, m)
-	anything := conform.Says("run:1", conform.Observation{})
+	anything := says("run:1", conform.Observation{})
 	for i, want := range []int64{1, 2, 1} {
 		size, err := log.Size(t.Context())
 		require.NoError(t, err)
@@ -97,10 +97,10 @@ func TestDepartures(t *testing.T) {
 
 		anything := start(t, m)
 		for range 2 {
-			_, err = anything.Step(t.Context(), conform.Says("any", conform.Observation{}))
+			_, err = anything.Step(t.Context(), says("any", conform.Observation{}))
 			require.NoError(t, err)
 		}
-		d, err = anything.Depart(t.Context(), conform.Says("any", conform.Observation{}))
+		d, err = anything.Depart(t.Context(), says("any", conform.Observation{}))
 		require.NoError(t, err)
 		require.Nil(t, d.Nearest)
 		require.Empty(t, d.Possible)
@@ -124,7 +124,7 @@ func TestLimitsOfLogs(t *testing.T) {
 
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = start(t, m).Step(ended, conform.Says("run:1", conform.Observation{}))
+	_, err = start(t, m).Step(ended, says("run:1", conform.Observation{}))
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = conform.New(t.Context(), nil, conform.Options{})
 	require.ErrorIs(t, err, recipe.ErrMisuse)
@@ -135,4 +135,9 @@ func start(t testing.TB, m *conform.Model, candidates ...[]int) *conform.Tracker
 	tracker, err := m.Start(t.Context(), candidates...)
 	require.NoError(t, err)
 	return tracker
+}
+
+// says is an entry without open names.
+func says(place string, o conform.Observation) conform.Entry {
+	return conform.Entry{Place: place, Observe: func([]int) conform.Observation { return o }}
 }

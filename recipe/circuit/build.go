@@ -42,10 +42,7 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 
 // initial is true of the initial states.
 func (m *Model) initial() Lit {
-	var all []Lit
-	for _, v := range m.Variables {
-		all = append(all, m.among(number{digits: v.number.digits}, v.number.values))
-	}
+	all := []Lit{m.inside()}
 	for a := range m.System.Agents {
 		all = append(all, m.e.At(a, 0), m.e.Holds(m.System.Agents[a].Init, &setting{}))
 	}

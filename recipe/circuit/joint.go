@@ -38,17 +38,14 @@ func BuildJoint(ctx context.Context, sys *interpreted.System, o Options) (*Joint
 		Values: digits{literals{&Model{Step: m.Step}}}, System: sys, Performs: m.performs, MaxCases: o.MaxAssignments,
 		GoesOn: func() bool { return m.goesOn(ctx) },
 	}
-	var all []Lit
 	for i, v := range sys.Vars {
 		if v.Type.Size() > o.MaxNodes {
 			m.tooLarge("%s has %d values", sys.VarName(i), v.Type.Size())
 			return m, m.err
 		}
-		values := valuesOf(v.Type)
-		x := m.add(v.Agent, i, values)
-		all = append(all, m.among(number{digits: x.number.digits}, values))
+		m.add(v.Agent, i, valuesOf(v.Type))
 	}
-	m.Init = m.All(append(all, m.e.Holds(sys.Init))...)
+	m.Init = m.And(m.inside(), m.e.Holds(sys.Init))
 	var steps []Lit
 	for agent := range sys.Agents {
 		steps = append(steps, m.protocol(agent))

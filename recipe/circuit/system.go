@@ -47,6 +47,9 @@ type Step struct {
 	Variables []*Variable
 	State     []Lit
 	Choices   []Lit
+	// Outside has a literal for each variable, in a list of its own. It is true if the variable's bits are
+	// none of its values, which is so in no state.
+	Outside [][]Lit
 	// Init is true of the bits of initial states.
 	Init Lit
 	// Possible is true if the choices name a step from the state, or if the state has no step. Next
@@ -109,8 +112,12 @@ func (s *Step) add(agent, local int, values []recipe.Value) *Variable {
 	v := s.newVariable(agent, local, values)
 	s.Variables = append(s.Variables, v)
 	s.State = append(s.State, v.Bits...)
+	s.Outside = append(s.Outside, []Lit{s.among(number{digits: v.number.digits}, values).Not()})
 	return v
 }
+
+// inside is true where each variable has one of its values.
+func (s *Step) inside() Lit { return s.Any(slices.Concat(s.Outside...)...).Not() }
 
 // names are those of the bits of the state.
 func (s *Step) names(of func(*Variable) string) (out []string) {

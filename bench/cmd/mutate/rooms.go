@@ -301,8 +301,8 @@ var rooms = []Mutation{
 	},
 	{
 		"the certificate assumes the negation of the invariant", "mc/internal/inductive/certificate.go",
-		"clause = append(clause, c.step.Literal(c.bit(c.here, l)).Not())",
-		"clause = append(clause, c.step.Literal(c.bit(c.here, l)))",
+		"clause = append(clause, c.steps.Literal(l).Not())",
+		"clause = append(clause, c.steps.Literal(l))",
 		"./mc/internal/inductive", "TestFramesObeyTheirLaws",
 	},
 	{

@@ -50,6 +50,8 @@ type Target struct {
 	// paths: see [ltol.StateFormula.OnPaths].
 	Formula *ltol.Formula
 	State   *ltol.StateFormula
+	// Safety is that of the formula; [Board.Add] sets it.
+	Safety bool
 	// Parts are the formula's conjuncts.
 	Parts []*ltol.Formula
 	// Trace is a confirmed violation; nil until there is one. Shortest tells that none is shorter.
@@ -99,7 +101,7 @@ func (b *Board) Target(f *ltol.Formula) *Target {
 
 // Add adds a target. Of several with one formula, the first is the one that [Board.Target] finds.
 func (b *Board) Add(t *Target) {
-	b.Targets = append(b.Targets, t)
+	b.Targets, t.Safety = append(b.Targets, t), t.Formula.Safety()
 	if b.byFormula == nil {
 		b.byFormula, b.byState = map[*ltol.Formula]*Target{}, map[*ltol.StateFormula]*Target{}
 	}

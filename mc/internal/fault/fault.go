@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
 // ErrInternal is wrapped by errors that are the checker's own fault: a trace that does not replay,
@@ -42,7 +43,7 @@ var ErrGrows = errors.New("integers grow without a bound")
 func IsLimit(err error) bool {
 	limits := []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-		ltol.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided, ErrGrows,
+		ltol.ErrTooLarge, circuit.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided, ErrGrows,
 	}
 	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }

@@ -2,88 +2,89 @@ package inductive
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/sat"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
-// A Certificate is the check that clauses are an inductive invariant which excludes bad steps. It
-// shares nothing with the search: it has copies of the whole step, and a solver, of its own.
+// A Certificate is the check that an invariant is inductive, and that no run takes a bad step: no state
+// of the invariant has one, or none is initial and none comes after a step that is not bad. It shares
+// nothing with the search: it has copies of the whole step, and a solver, of its own.
 type Certificate struct {
-	machine   *bounded.Machine
-	bad       circuit.Lit
-	invariant []Cube
-	// initial are the initial states, step the step from states of the invariant, whose literals
-	// are given by node of the machine.
-	initial, step *bounded.Gates
-	before, here  []circuit.Lit
-	done          int // of the questions
+	initial, steps *bounded.Gates // the initial states, and the steps from states of the invariant
+	questions      []question
+	done           int
 }
 
-// NewCertificate begins the check of an invariant, given as what it excludes.
-func NewCertificate(m *bounded.Machine, bad circuit.Lit, invariant []Cube) *Certificate {
-	c := &Certificate{machine: m, bad: bad, invariant: invariant, initial: bounded.NewGates(circuit.NewGraph()), step: bounded.NewGates(circuit.NewGraph())}
-	nodes := m.Cone(bad)
-	c.before = c.initial.Copy(m, nodes, nil)
-	c.initial.Assert(c.at(c.before, m.Init))
-	c.here = c.step.Copy(m, nodes, nil)
-	c.step.Assert(c.at(c.here, m.Possible))
-	for _, cube := range invariant {
-		var clause []sat.Lit
-		for _, l := range cube {
-			clause = append(clause, c.step.Literal(c.bit(c.here, l)).Not())
-		}
-		c.step.Solver.Add(clause...)
+// A question is whether literals can be true together. None can after the first question.
+type question struct {
+	*bounded.Gates
+	all []circuit.Lit
+}
+
+// NewCertificate begins the check of an invariant, given as conjunctions of literals that it excludes.
+func NewCertificate(m *bounded.Machine, bad circuit.Lit, never [][]circuit.Lit) *Certificate {
+	c := &Certificate{initial: bounded.NewGates(circuit.NewGraph()), steps: bounded.NewGates(circuit.NewGraph())}
+	asked := slices.Concat(append(never, []circuit.Lit{bad})...)
+	nodes := m.Cone(asked...)
+	before, here := c.initial.Copy(m, nodes, nil), c.steps.Copy(m, nodes, nil)
+	var next []circuit.Lit
+	for _, l := range m.Latches {
+		next = append(next, here[l.Next.Node()]^l.Next&1)
 	}
-	c.step.Keep()
+	there := c.steps.Copy(m, m.Needed(asked...), next)
+	in := func(copied []circuit.Lit, literals ...circuit.Lit) (out []circuit.Lit) {
+		for _, l := range literals {
+			out = append(out, copied[l.Node()]^l&1)
+		}
+		return out
+	}
+	c.initial.Assert(in(before, m.Init)[0])
+	c.steps.Assert(in(here, m.Possible)[0])
+	// No state of the invariant has a bad step; or no initial state, and none after another step.
+	c.questions = []question{{c.steps, in(here, bad)}, {c.initial, in(before, bad)}, {c.steps, append(in(here, bad.Not()), in(there, bad)...)}}
+	for _, cube := range never {
+		var clause []sat.Lit
+		for _, l := range in(here, cube...) {
+			clause = append(clause, c.steps.Literal(l).Not())
+		}
+		c.steps.Solver.Add(clause...)
+		// No initial state is excluded, and no step leads to what is.
+		c.questions = append(c.questions, question{c.initial, in(before, cube...)}, question{c.steps, in(there, cube...)})
+	}
+	c.steps.Keep()
 	return c
 }
 
-func (c *Certificate) at(copied []circuit.Lit, l circuit.Lit) circuit.Lit {
-	return copied[l.Node()] ^ l&1
-}
-
-func (c *Certificate) bit(copied []circuit.Lit, l Literal) circuit.Lit {
-	return c.at(copied, c.machine.Latches[l>>1].Bit^circuit.Lit(l&1))
-}
-
 // Work counts what was done, in gates and clauses looked at.
-func (c *Certificate) Work() int { return c.initial.Work() + c.step.Work() }
+func (c *Certificate) Work() int { return c.initial.Work() + c.steps.Work() }
 
-// Next goes on until it is known whether that is an invariant or the work has come to a limit: no
-// initial state is excluded, no step leads from the invariant to what is excluded, and none of the
-// invariant is bad.
+// Next goes on until it is known whether that is an invariant, and excludes bad steps, or the work has
+// come to a limit. Unsafe says that it is none, or does not exclude them.
 func (c *Certificate) Next(ctx context.Context, limit int) Outcome {
-	n := len(c.invariant)
-	for ; c.done <= 2*n; c.done++ {
+	for ; c.done < len(c.questions); c.done++ {
 		if ctx.Err() != nil || c.Work() > limit {
 			return Open
 		}
-		g, all := c.step, []circuit.Lit{}
-		switch {
-		case c.done == 2*n:
-			all = append(all, c.at(c.here, c.bad))
-		case c.done >= n:
-			for _, l := range c.invariant[c.done-n] {
-				all = append(all, c.at(c.here, c.machine.Latches[l>>1].Next^circuit.Lit(l&1)))
-			}
-		default:
-			g = c.initial
-			for _, l := range c.invariant[c.done] {
-				all = append(all, c.bit(c.before, l))
-			}
+		q := c.questions[c.done]
+		var assumed []sat.Lit
+		for _, l := range q.all {
+			assumed = append(assumed, q.Literal(l))
 		}
-		assumed := make([]sat.Lit, len(all))
-		for i, l := range all {
-			assumed[i] = g.Literal(l)
-		}
-		g.Focus(all...)
-		switch g.Solver.Solve(limit-c.Work()+g.Solver.Work(), assumed...) {
+		q.Focus(q.all...)
+		switch q.Solver.Solve(limit-c.Work()+q.Solver.Work(), assumed...) {
 		case sat.Unknown:
 			return Open
 		case sat.Satisfiable:
-			return Unsafe
+			if c.done > 0 {
+				return Unsafe
+			}
+		case sat.Unsatisfiable:
+			if c.done == 0 {
+				c.done = 2
+			}
 		}
 	}
 	return Safe

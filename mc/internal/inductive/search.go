@@ -7,6 +7,10 @@
 // without unrolling", VMCAI 2011, doi:10.1007/978-3-642-18275-4_7; Eén, Mishchenko, Brayton,
 // "Efficient implementation of property directed reachability", FMCAD 2011. What it finds is
 // checked once more on its own ([Certificate]).
+//
+// Many properties need no search, as they are invariants by themselves. For example, two robots are
+// never in one place, as a robot asks before it moves. A [Certificate] finds that out. It relies on
+// the domains of variables only, and checks that steps keep them.
 package inductive
 
 import (
@@ -75,8 +79,16 @@ func (s *Search) Advances() int { return s.advances }
 // that count and are in use.
 func (s *Search) Frames() int { return len(s.frames) + len(s.weight) - s.counters - s.spare }
 
-// Invariant are the cubes that an invariant excludes, after the outcome Safe.
-func (s *Search) Invariant() []Cube { return s.proof }
+// Invariant is what an invariant excludes, after the outcome Safe: conjunctions of the machine's literals.
+func (s *Search) Invariant() [][]circuit.Lit {
+	never := make([][]circuit.Lit, len(s.proof))
+	for i, cube := range s.proof {
+		for _, l := range cube {
+			never[i] = append(never[i], s.machine.Latches[l>>1].Bit^circuit.Lit(l&1))
+		}
+	}
+	return never
+}
 
 // Bad is true of the steps that the invariant excludes.
 func (s *Search) Bad() circuit.Lit { return s.target }

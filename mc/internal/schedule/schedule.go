@@ -127,8 +127,7 @@ type Scheduler struct {
 	only   *engine.Target  // what the work is about; nil for everything
 	racing bool            // orbits work as well
 
-	stopped bool   // diagrams have met a limit
-	safety  []bool // by target: finite runs alone violate it; as far as somebody asked
+	stopped bool // diagrams have met a limit
 
 	explored int // the work on diagrams that pays for orbits
 	sought   int // what walks were granted for runs of properties that diagrams know to be violated
@@ -337,11 +336,8 @@ func Localization(s *Scheduler) int {
 	if work == 0 {
 		return 0
 	}
-	for i, t := range s.Board.Targets {
-		if i == len(s.safety) {
-			s.safety = append(s.safety, t.Formula.Safety())
-		}
-		if s.safety[i] && !s.Board.Settled(t) {
+	for _, t := range s.Board.Targets {
+		if t.Safety && !s.Board.Settled(t) {
 			return part(work, s.policy.LocalShare)
 		}
 	}

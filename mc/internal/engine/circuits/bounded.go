@@ -8,7 +8,6 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
 
 // Bounded is the engine of bounded model checking: it looks for the shortest violations of the
@@ -19,8 +18,6 @@ type Bounded struct {
 	steps int
 	spent int
 	tasks []task
-	// others is the number of the first targets that are closed, or that induction may settle.
-	others int
 }
 
 // A task is what bounded checking knows of a target.
@@ -28,9 +25,7 @@ type task struct {
 	search *bounded.Search
 	spent  int
 	slice  slice
-	// over tells that nothing more is looked for; lassos, that no finite run is a violation, which is
-	// known once it is judged.
-	over, lassos, judged bool
+	over   bool // nothing more is looked for
 }
 
 // NewBounded makes the engine. It looks for runs of at most so many steps.
@@ -43,12 +38,8 @@ func (b *Bounded) Spent() int { return b.spent + b.built }
 
 // Alone reports whether some open target is not for induction; see package schedule.
 func (b *Bounded) Alone() bool {
-	for ; b.others < len(b.tasks); b.others++ {
-		t, k := b.board.Targets[b.others], &b.tasks[b.others]
-		if !k.judged {
-			k.judged, k.lassos = true, !t.Formula.Safety()
-		}
-		if _, violated := t.Violation(); k.lassos && !k.over && !t.Decided && !violated {
+	for i, t := range b.board.Targets {
+		if _, violated := t.Violation(); !t.Safety && !b.tasks[i].over && !t.Decided && !violated {
 			return true
 		}
 	}
@@ -78,17 +69,13 @@ func (b *Bounded) Advance(ctx context.Context, budget int) (bool, error) {
 
 // cheapest is the target that has cost the least so far of those for which there is something to
 // look for, with its task; nil if there is none.
-func (b *Bounded) cheapest() (*engine.Target, *task) {
-	least := -1
+func (b *Bounded) cheapest() (least *engine.Target, of *task) {
 	for i, t := range b.board.Targets {
-		if !t.Decided && !b.tasks[i].over && (least < 0 || b.tasks[i].spent < b.tasks[least].spent) {
-			least = i
+		if k := &b.tasks[i]; !t.Decided && !k.over && (of == nil || k.spent < of.spent) {
+			least, of = t, k
 		}
 	}
-	if least < 0 {
-		return nil, nil
-	}
-	return b.board.Targets[least], &b.tasks[least]
+	return least, of
 }
 
 // pursue goes on with the search for a target.
@@ -137,11 +124,8 @@ func (b *Bounded) begin(ctx context.Context, t *engine.Target, k *task, budget i
 		k.search = bounded.NewSearch(m, goal)
 	case errors.Is(err, ltol.ErrTooLarge) && smaller:
 		k.spent, b.spent, k.slice = k.spent+budget, b.spent+budget, slice(4*budget)
-	case errors.Is(err, ltol.ErrTooLarge) || errors.Is(err, circuit.ErrTooLarge):
-		k.over = true
 	default:
 		k.over = true
-		return err
 	}
-	return nil
+	return err
 }

@@ -250,32 +250,79 @@ func TestInductionWithoutInitialStates(t *testing.T) {
 // budget in which the invariant is found is the last one.
 func TestInvariantsAreCheckedAtOnce(t *testing.T) {
 	for most := 2; most <= 30; most++ {
-		source := fmt.Sprintf(counter, most, most+2)
-		p, list := rcheck.Parse("counter.rcp", []byte(source), rcheck.Options{})
-		require.NoError(t, list.Err())
-		f := p.Specs[0].Formula
-		board := &engine.Board{System: p.System, MaxLength: 100}
-		board.Add(&engine.Target{Formula: f, Parts: f.Conjuncts()})
-		shared := onCircuit(board, -1, 200)
-		shared.Know(nil)
-		induction := circuits.NewInduction(shared, false)
-		for budget := 1; !induction.Over(); budget += budget/8 + 1 {
-			_, err := induction.Advance(context.Background(), budget)
-			require.NoError(t, err)
+		if most&(most+1) == 0 {
+			continue // each code is a value
 		}
-		require.True(t, board.Proved(f))
-		require.Equal(t, induction.Spent(), induction.Closed(), source)
+		source, spent, closed := rounds(most), 0, 0
+		target := induced(t, source, 1, &spent, &closed)
+		require.Greater(t, target.Clauses, 1, source)
+		require.Equal(t, spent, closed, source)
 	}
 }
 
-const counter = `
+// rounds is an agent whose number goes from 0 to most and back. In each control state it has one value,
+// so that the step from most in another control state leaves the domain.
+func rounds(most int) string {
+	steps, other := "", ""
+	for n := range most {
+		steps += "{true} *! (true)()[n := n + 1]; "
+		other += fmt.Sprintf("a-n != %d & ", n)
+	}
+	return fmt.Sprintf(`
 agent A
  local: n : 0..255
  init: n = 0
- repeat: (more: {n < %[1]d} *! (true)()[n := n + 1] + back: {n = %[1]d} *! (true)()[n := 0])
+ repeat: (%s{true} *! (true)()[n := 0])
 system = A(a, true)
-SPEC G a-n != %[2]d;
-`
+SPEC G !(%sa-n != %d);`, steps, other, most)
+}
+
+// induced is the one target of a model after induction in growing budgets, which proves it.
+func induced(t *testing.T, source string, budget int, spent, closed *int) *engine.Target {
+	t.Helper()
+	p, list := rcheck.Parse("model.rcp", []byte(source), rcheck.Options{})
+	require.NoError(t, list.Err())
+	f := p.Specs[0].Formula
+	board := &engine.Board{System: p.System, MaxLength: 100}
+	board.Add(&engine.Target{Formula: f, Parts: f.Conjuncts()})
+	shared := onCircuit(board, -1, 200)
+	shared.Know(nil)
+	induction := circuits.NewInduction(shared, false)
+	for ; !induction.Over(); budget += budget/8 + 1 {
+		before := induction.Spent()
+		worked, err := induction.Advance(context.Background(), budget)
+		require.NoError(t, err)
+		require.Equal(t, worked, induction.Spent() > before)
+	}
+	require.True(t, board.Proved(f), source)
+	*spent, *closed = induction.Spent(), induction.Closed()
+	return board.Targets[0]
+}
+
+// A property that is an invariant by itself is proved without a search, if steps keep the domains of
+// variables. If they do not, there is a search.
+func TestInvariantsByThemselves(t *testing.T) {
+	spent, closed := 0, 0
+	for _, budget := range []int{1, 1 << 30} {
+		target := induced(t, `
+enum channel { moves }
+message-structure: X : 1..5
+agent Robot
+ local: x : 1..5
+ init: true
+ receive-guard: chan = moves
+ repeat: (
+  east: {x < 5} moves! (true)(X := x + 1)[x := x + 1]
+  + west: {x > 1} moves! (true)(X := x - 1)[x := x - 1]
+  + free: {X != x} moves? []
+ )
+system = Robot(robot[i : 1..3], x = i)
+SPEC forall i : 1..3 . forall j : i + 1..3 . G robot[i]-x != robot[j]-x;`, budget, &spent, &closed)
+		require.Equal(t, 1, target.Clauses)
+		require.Equal(t, spent, closed, "the proof was found just now")
+		require.Greater(t, induced(t, rounds(2), budget, &spent, &closed).Clauses, 1)
+	}
+}
 
 // late has a property that holds because `a-p` is false at first. The solver that checks the invariant
 // has to remember what it learnt of gates when it looked at others.

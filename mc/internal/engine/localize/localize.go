@@ -50,7 +50,7 @@ func (l *Localization) run() error {
 		case t.State != nil:
 		case invariants(engine.Parts(t.Formula, l.board.System)) != nil:
 			always = append(always, t)
-		case !t.Formula.Safety() && !l.board.Explored:
+		case !t.Safety && !l.board.Explored:
 			others = append(others, t)
 		}
 	}
