@@ -288,7 +288,7 @@ func TestShortestViolationOfInvariants(t *testing.T) {
 
 // stutterAt is a run to a deadlock, which it does not leave.
 func stutterAt(x explored, deadlock int) *trace.Trace {
-	at, run := x.states.Path(deadlock)
+	at, run := recipetest.Path(x.states, deadlock)
 	tr := &trace.Trace{System: x.sys, Loop: len(run)}
 	for _, step := range run {
 		tr.Steps = append(tr.Steps, trace.Step{State: at, Message: step.Step})

@@ -35,7 +35,7 @@ func TestWhereAgreesWithExploration(t *testing.T) {
 				holds, err := in.StateHolds(p, graph.State(i))
 				require.NoError(t, err)
 				if holds && count == 0 {
-					_, way := graph.Path(i)
+					_, way := recipetest.Path(graph, i)
 					nearest = len(way)
 				}
 				if holds {

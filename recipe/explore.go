@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // ErrStateLimit is wrapped by the error of an exploration that found more states than its limit.
@@ -29,7 +28,6 @@ type Graph struct {
 
 	keys   []string       // of the states, packed
 	number map[string]int // by key
-	parent []int32        // -1 for initial states
 }
 
 // Explore enumerates the reachable states, at most limit (0 or less means no limit). If it stops
@@ -45,7 +43,7 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 	g := &Graph{in: in, number: map[string]int{}}
 	var stop error
 	var key []byte
-	reach := func(s State, parent int) bool {
+	reach := func(s State) bool {
 		key = in.layout.pack(key[:0], s)
 		if _, met := g.number[string(key)]; met {
 			return true
@@ -55,10 +53,10 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 			return false
 		}
 		g.number[string(key)] = len(g.keys)
-		g.keys, g.parent = append(g.keys, string(key)), append(g.parent, int32(parent))
+		g.keys = append(g.keys, string(key))
 		return true
 	}
-	if err := in.InitialStates(func(s State) bool { return reach(s, -1) && ctx.Err() == nil }); err != nil {
+	if err := in.InitialStates(func(s State) bool { return reach(s) && ctx.Err() == nil }); err != nil {
 		return g, err
 	}
 	current := in.newState()
@@ -77,12 +75,12 @@ func Explore(ctx context.Context, in *Interpreter, limit int) (*Graph, error) {
 	return g, stop
 }
 
-func (g *Graph) expand(i int, current State, reach func(State, int) bool) {
+func (g *Graph) expand(i int, current State, reach func(State) bool) {
 	g.in.layout.unpack(g.keys[i], current)
 	for t := range g.in.each(current) {
 		if t.Step.Kind == Stutter {
 			g.Deadlocks = append(g.Deadlocks, i)
-		} else if g.Steps++; !reach(t.Next, i) {
+		} else if g.Steps++; !reach(t.Next) {
 			return
 		}
 	}
@@ -145,28 +143,4 @@ func (g *Graph) Edges(i int) []Edge {
 		out = append(out, Edge{Step: t.Step.Clone(), To: g.find(t.Next)})
 	}
 	return out
-}
-
-// Path returns a shortest run to state i: its initial state, and its transitions.
-func (g *Graph) Path(i int) (State, []Transition) {
-	g.mustHold(i)
-	var numbers []int
-	for ; i >= 0; i = int(g.parent[i]) {
-		numbers = append(numbers, i)
-	}
-	slices.Reverse(numbers)
-	start := g.State(numbers[0])
-	var out []Transition
-	at := start
-	for _, n := range numbers[1:] {
-		next := g.State(n)
-		for t := range g.in.each(at) {
-			if t.Next.Equal(next) {
-				out = append(out, t.Clone())
-				break
-			}
-		}
-		at = next
-	}
-	return start, out
 }

@@ -53,7 +53,7 @@ func TestPathsAreShortestRuns(t *testing.T) {
 		}
 		for depth, layer := range g.Layers {
 			for i := layer.Start; i < layer.End; i++ {
-				at, path := g.Path(i)
+				at, path := recipetest.Path(g, i)
 				require.True(t, in.IsInitial(at))
 				require.Len(t, path, depth)
 				for _, tr := range path {

@@ -36,30 +36,39 @@ type recurrence struct {
 }
 
 // abstract returns f over letters. A letter about states only is a state atom, any other a step
-// atom; past-step atoms are letters of their own.
+// atom; past-step atoms are letters of their own. Of a conjunction or disjunction, what is about
+// states, about steps, and about both are different letters. So what is about states is evaluated once
+// for all steps that leave one.
 func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
-	if kind, ok := plain(f); ok {
+	joins := f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr
+	if kind, ok := plain(f); ok && !(joins && kind == both) {
 		if f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse {
 			return f
 		}
-		return ltol.Prop(ltol.Atom{ID: l.index(f), Kind: kind})
+		return l.letter(f, min(kind, ltol.Step))
 	}
 	if f.Op() == ltol.OpAtom { // about the past step
-		step := ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step})
-		return ltol.Prop(ltol.Atom{ID: l.index(step), Kind: ltol.PastStep})
+		return l.letter(ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step}), ltol.PastStep)
 	}
-	var inner, out []*ltol.Formula
+	var inner [both + 1][]*ltol.Formula
+	var out []*ltol.Formula
 	for _, g := range f.Args() {
-		if _, ok := plain(g); ok && (f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr) {
-			inner = append(inner, g)
+		if kind, ok := plain(g); ok && joins {
+			inner[kind] = append(inner[kind], g)
 		} else {
 			out = append(out, l.abstract(g))
 		}
 	}
-	if len(inner) > 0 {
-		out = append(out, l.abstract(ltol.Apply(f.Op(), inner...)))
+	for kind, args := range inner {
+		if len(args) > 0 {
+			out = append(out, l.letter(ltol.Apply(f.Op(), args...), min(ltol.AtomKind(kind), ltol.Step)))
+		}
 	}
 	return ltol.Apply(f.Op(), out...)
+}
+
+func (l *letters) letter(f *ltol.Formula, kind ltol.AtomKind) *ltol.Formula {
+	return ltol.Prop(ltol.Atom{ID: l.index(f), Kind: kind})
 }
 
 func (l *letters) index(f *ltol.Formula) int {
@@ -70,16 +79,21 @@ func (l *letters) index(f *ltol.Formula) int {
 	return len(l.all) - 1
 }
 
+// both is the kind of what is about states and steps.
+const both = ltol.PastStep
+
 // plain reports whether f has neither temporal operators nor past-step atoms, and if so whether it
-// is about states or about steps.
+// is about states, about steps, or about both.
 func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
 	kind := ltol.State
-	for _, a := range f.Atoms() {
-		switch a.Kind {
-		case ltol.PastStep:
+	for i, a := range f.Atoms() {
+		switch {
+		case a.Kind == ltol.PastStep:
 			return 0, false
-		case ltol.Step:
+		case i == 0:
 			kind = a.Kind
+		case a.Kind != kind:
+			kind = both
 		}
 	}
 	return kind, f.Propositional()

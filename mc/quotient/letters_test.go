@@ -121,3 +121,21 @@ func requireAbstract(t *testing.T, c ltol.Lasso, f, abstract *ltol.Formula, l *l
 	}
 	return 0
 }
+
+// What a conjunction or disjunction says of states, of steps and of both are three letters. Without
+// temporal operators it is as true as before.
+func TestLettersOfBothAreDivided(t *testing.T) {
+	atom := func(id int, kind ltol.AtomKind) *ltol.Formula { return ltol.Prop(ltol.Atom{ID: id, Kind: kind}) }
+	s, e := atom(0, ltol.State), atom(0, ltol.Step)
+	s1, e1 := atom(1, ltol.State), atom(1, ltol.Step)
+	mixed := ltol.Or(s, e)
+	for _, join := range []func(...*ltol.Formula) *ltol.Formula{ltol.And, ltol.Or} {
+		l := &letters{}
+		l.abstract(ltol.Globally(join(e, s, mixed, s1, e1, ltol.Next(s))))
+		require.Len(t, l.all, 4)
+		require.True(t, l.all[0].Equal(s), "%s", l.all[0]) // of X s
+		require.True(t, l.all[1].Equal(join(s, s1)), "%s", l.all[1])
+		require.True(t, l.all[2].Equal(join(e, e1)), "%s", l.all[2])
+		require.True(t, l.all[3].Equal(mixed), "%s", l.all[3])
+	}
+}

@@ -272,7 +272,7 @@ func TestExplorationPathsReplay(t *testing.T) {
 	g, err := recipe.Explore(context.Background(), in, 0)
 	require.NoError(t, err)
 	for i := range g.Len() {
-		start, steps := g.Path(i)
+		start, steps := recipetest.Path(g, i)
 		tr := &trace.Trace{System: in.System(), Loop: -1}
 		for _, s := range steps {
 			tr.Steps = append(tr.Steps, trace.Step{State: start, Message: s.Step})

@@ -2,6 +2,7 @@ package main
 
 // orbits are mistakes in the quotient by symmetry.
 var orbits = []Mutation{
+	{"letters of both are letters of states", "mc/quotient/letters.go", "\t\tcase a.Kind != kind:\n\t\t\tkind = both\n", "", "./mc/quotient", "TestLettersOfBothAreDivided"},
 	{"letters need not be invariant", "mc/quotient/letters.go", "if key(f, p) != l.keys[i] {", "if key(f, p) == \"\" && l.keys[i] != \"\" {", "./mc/quotient", "TestAgainstSymbolic"},
 	{"moves on different letters are one", "mc/quotient/product.go", "moves[same-1].word != word {", "moves[same-1].word != word && false {", "./mc/quotient", "TestStepsToOneOrbit"},
 	{"steps with different data are one", "mc/quotient/steps.go", "number(int(d.Value))", "number(0 * int(d.Value))", "./mc/quotient", "TestPlacesOfSteps"},
@@ -11,7 +12,7 @@ var orbits = []Mutation{
 	{"letters about steps alone are kept before they are known", "mc/quotient/product.go", "if fresh || q.ofBoth != 0 {", "if q.ofBoth != 0 {", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"moves of the representative before count", "mc/quotient/product.go", "last[m.to] = 0", "last[m.to] += 0", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"moves with the same letters count once if they follow each other", "mc/quotient/product.go", "same = before[same-1]", "same = 0", "./mc/quotient", "TestStepsThatTakeTurnsAreTwoMoves"},
-	{"letters of both are those of the step before", "mc/quotient/product.go", "if fresh || q.ofBoth != 0 {", "if fresh || q.ofBoth != 0 && i == 0 {", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
+	{"letters of both are those of the step before", "mc/quotient/product.go", "if fresh || q.ofBoth != 0 {", "if fresh || q.ofBoth != 0 && i == 0 {", "./mc/quotient", "TestLettersOfStepsReadTheState"},
 	{"agents that are linked alike are alike", "recipe/symmetry/canonical.go", "case image.Equal(first):", "case len(first.Control) > 0 || image.Equal(first):", "./recipe/symmetry", "TestAlike"},
 	{"one exchange stands for another", "recipe/symmetry/canonical.go", "pair := [2]int{tied[i], a}", "pair := [2]int{tied[0], a}", "./recipe/symmetry", "TestAlike"},
 	{"agents that others hold are alike at sight", "recipe/symmetry/canonical.go", "len(tied) == 1 || !g.scratch.linked[tied[0]]", "len(tied) >= 1 || !g.scratch.linked[tied[0]]", "./recipe/symmetry", "TestAlike"},
@@ -55,7 +56,7 @@ var orbits = []Mutation{
 	{"X moves outwards from one operand alone", "ltol/outward.go", "if f.op == OpNext && (g.op == OpNext || g.Timeless())", "if f.op == OpNext && (g.op == OpNext || true)", ltolTests, "TestNormalFormsHoldWhereTheirFormulasDo"},
 	{"next of a past step is the past step", "ltol/gather.go", "return Atom{a.ID, Step} }), true", "return a }), true", ltolTests, "TestNormalFormsHoldWhereTheirFormulasDo"},
 	{"all sizes of orbits are exact", "recipe/symmetry/canonical.go", "c.differ = c.differ || !got.Equal(least)", "c.differ = c.differ || false && !got.Equal(least)", "./recipe/symmetry", "TestSizesOfLinkedOrbits"},
-	{"orbits win when they give up", "mc/internal/engine/orbits/orbits.go", "o.won = err == nil", "o.won = true", mcTests, "TestSchedulesOfOrbitsChangeNothing"},
+	{"orbits win before they are counted", "mc/internal/engine/orbits/orbits.go", "return o.figures.States != nil", "return true", "./mc/internal/engine/orbits", "TestWhatIsSettledIsLeft"},
 	{"orbits ask what is settled", "mc/internal/engine/orbits/orbits.go", "\t\tif o.settled(i) {\n\t\t\tcontinue\n\t\t}\n\t\terr := ", "\t\terr := ", "./mc/internal/engine/orbits", "TestWhatIsSettledIsLeft"},
 	{"orbits foresee what is settled", "mc/internal/engine/orbits/orbits.go", "if !o.settled(i) {\n\t\t\t\tquestions", "if true {\n\t\t\t\tquestions", "./mc/internal/engine/orbits", "TestWhatIsSettledIsNotForeseen"},
 	{"orbits ask about the first conjunct alone", "mc/internal/engine/orbits/orbits.go", "return parts, err\n", "return parts[:min(1, len(parts))], err\n", mcTests, "TestSchedulesOfOrbitsChangeNothing"},

@@ -29,8 +29,6 @@ type Orbits struct {
 	// settled reports whether a property, by its place, needs no answer.
 	settled func(property int) bool
 
-	won bool
-
 	// prospects are the prices of the questions, by property; nil until they are known.
 	prospects [][]int
 	// order is that in which the properties are gone through that are not too large: those on few
@@ -72,8 +70,7 @@ func New(
 	}
 	o.Coroutine = engine.NewCoroutine(o.Spent, func() error {
 		err := o.run()
-		o.won = err == nil
-		if o.won || fault.IsLimit(err) || errors.Is(err, quotient.ErrTooLarge) {
+		if err == nil || fault.IsLimit(err) || errors.Is(err, quotient.ErrTooLarge) {
 			return nil
 		}
 		return fault.Internal("orbits: %w", err)
@@ -85,7 +82,14 @@ func New(
 func (o *Orbits) Finder() *quotient.Finder { return o.finder }
 
 // Won reports whether all properties are answered that need an answer.
-func (o *Orbits) Won() bool { return o.won }
+func (o *Orbits) Won() bool {
+	for i, f := range o.formulas {
+		if o.answers[f] == nil && !o.settled(i) {
+			return false
+		}
+	}
+	return o.figures.States != nil
+}
 
 // Figures are meaningful once the engine has won. Answers are those found so far, by formula.
 func (o *Orbits) Figures() Figures                   { return o.figures }
@@ -124,8 +128,7 @@ func (o *Orbits) Foreseen(most int) int {
 	return sum
 }
 
-// run counts the orbits and goes through the properties. It ends with [quotient.ErrTooLarge] if some
-// of what needs an answer is too large for orbits.
+// run counts the orbits and goes through the properties. It leaves out what is too large for orbits.
 func (o *Orbits) run() error {
 	questions := make([][]*ltol.Formula, len(o.formulas)) // by property
 	err := o.Whole(func(ctx context.Context) (err error) {
@@ -158,11 +161,6 @@ func (o *Orbits) run() error {
 			return err
 		}
 		clear(o.prospects[i])
-	}
-	for i, f := range o.formulas {
-		if o.answers[f] == nil && !o.settled(i) {
-			return quotient.ErrTooLarge
-		}
 	}
 	return nil
 }

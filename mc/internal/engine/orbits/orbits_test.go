@@ -171,6 +171,7 @@ func TestWhatIsSettledIsLeft(t *testing.T) {
 				thresholds.MaxLength = -1 // no run of the second property can be made
 			}
 			o := newEngineBut(t, three, settled, thresholds)
+			require.False(t, o.Won(), "no orbit is counted yet")
 			for !o.Over() {
 				_, err := o.Advance(t.Context(), 1)
 				require.NoError(t, err)
@@ -188,6 +189,19 @@ func TestWhatIsSettledIsLeft(t *testing.T) {
 			require.Equal(t, !large || settled(1), o.Won(), "%b", set)
 		}
 	}
+}
+
+// Properties that are too large for orbits may be settled after orbits have ended.
+func TestWhatIsSettledLaterIsLeft(t *testing.T) {
+	later := false
+	settled := func(i int) bool { return i == 1 && later }
+	o := newEngineBut(t, three, settled, quotient.Thresholds{MaxLength: -1}) // no run of the second property can be made
+	_, err := o.Advance(t.Context(), 1<<40)
+	require.NoError(t, err)
+	require.True(t, o.Over())
+	require.False(t, o.Won())
+	later = true
+	require.True(t, o.Won())
 }
 
 // No automaton is built of a property that is settled, not even to foresee what it costs. For
