@@ -27,7 +27,7 @@ type question struct {
 // NewCertificate begins the check of an invariant, given as conjunctions of literals that it excludes.
 func NewCertificate(m *bounded.Machine, bad circuit.Lit, never [][]circuit.Lit) *Certificate {
 	c := &Certificate{initial: bounded.NewGates(circuit.NewGraph()), steps: bounded.NewGates(circuit.NewGraph())}
-	asked := slices.Concat(append(never, []circuit.Lit{bad})...)
+	asked := append(slices.Concat(never...), bad)
 	nodes := m.Cone(asked...)
 	before, here := c.initial.Copy(m, nodes, nil), c.steps.Copy(m, nodes, nil)
 	var next []circuit.Lit
