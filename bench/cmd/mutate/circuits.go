@@ -83,7 +83,7 @@ var circuits = []Mutation{
 	{"whether initial states are in an invariant is not asked", "mc/internal/inductive/certificate.go", "question{c.initial, in(before, cube...)}, ", "", inductPkg, "TestCertificates"},
 	{"whether steps leave an invariant is not asked", "mc/internal/inductive/certificate.go", ", question{c.steps, in(there, cube...)})", ")", inductPkg, "TestCertificates"},
 	{"whether an invariant has bad steps is not asked", "mc/internal/inductive/certificate.go", "if c.done > 0 {", "if c.done > 2 {", inductPkg, "TestCertificates"},
-	{"whether an initial step is bad is not asked", "mc/internal/inductive/certificate.go", "{c.initial, in(before, bad)}, ", "{c.initial, in(before, circuit.False)}, ", inductPkg, "TestCertificates"},
+	{"whether an initial step is bad is not asked", "mc/internal/inductive/certificate.go", "{c.initial, in(before, bad)},", "{c.initial, in(before, circuit.False)},", inductPkg, "TestCertificates"},
 	{"bad steps come after bad ones only", "mc/internal/inductive/certificate.go", "append(in(here, bad.Not()), in(there, bad)...)", "append(in(here, bad), in(there, bad)...)", inductPkg, "TestCertificates"},
 	{"accepting steps are counted once", induct + "bound.go", "more := m.And(before, accepting)", "more := before", inductPkg, boundTest},
 	{"one latch is passed over", induct + "bound.go", "s.spare = first, most-1", "s.spare = first, most-2", inductPkg, boundTest},

@@ -43,7 +43,8 @@ var ErrGrows = errors.New("integers grow without a bound")
 func IsLimit(err error) bool {
 	limits := []error{
 		context.DeadlineExceeded, context.Canceled, bdd.ErrNodeLimit, bdd.ErrMemoryLimit,
-		ltol.ErrTooLarge, circuit.ErrTooLarge, ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided, ErrGrows,
+		ltol.ErrTooLarge, circuit.ErrTooLarge,
+		ErrAllViolated, ErrAllDecided, ErrShare, ErrUndecided, ErrGrows,
 	}
 	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }

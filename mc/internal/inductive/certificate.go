@@ -18,7 +18,8 @@ type Certificate struct {
 	done           int
 }
 
-// A question is whether literals can be true together. None can after the first question.
+// A question is whether literals can be true together. If they cannot in the first question, the next
+// two are left out. In all others, they must not be.
 type question struct {
 	*bounded.Gates
 	all []circuit.Lit
@@ -26,7 +27,9 @@ type question struct {
 
 // NewCertificate begins the check of an invariant, given as conjunctions of literals that it excludes.
 func NewCertificate(m *bounded.Machine, bad circuit.Lit, never [][]circuit.Lit) *Certificate {
-	c := &Certificate{initial: bounded.NewGates(circuit.NewGraph()), steps: bounded.NewGates(circuit.NewGraph())}
+	c := &Certificate{
+		initial: bounded.NewGates(circuit.NewGraph()), steps: bounded.NewGates(circuit.NewGraph()),
+	}
 	asked := append(slices.Concat(never...), bad)
 	nodes := m.Cone(asked...)
 	before, here := c.initial.Copy(m, nodes, nil), c.steps.Copy(m, nodes, nil)
@@ -44,7 +47,10 @@ func NewCertificate(m *bounded.Machine, bad circuit.Lit, never [][]circuit.Lit) 
 	c.initial.Assert(in(before, m.Init)[0])
 	c.steps.Assert(in(here, m.Possible)[0])
 	// No state of the invariant has a bad step; or no initial state, and none after another step.
-	c.questions = []question{{c.steps, in(here, bad)}, {c.initial, in(before, bad)}, {c.steps, append(in(here, bad.Not()), in(there, bad)...)}}
+	c.questions = []question{
+		{c.steps, in(here, bad)}, {c.initial, in(before, bad)},
+		{c.steps, append(in(here, bad.Not()), in(there, bad)...)},
+	}
 	for _, cube := range never {
 		var clause []sat.Lit
 		for _, l := range in(here, cube...) {
@@ -52,7 +58,8 @@ func NewCertificate(m *bounded.Machine, bad circuit.Lit, never [][]circuit.Lit) 
 		}
 		c.steps.Solver.Add(clause...)
 		// No initial state is excluded, and no step leads to what is.
-		c.questions = append(c.questions, question{c.initial, in(before, cube...)}, question{c.steps, in(there, cube...)})
+		c.questions = append(c.questions,
+			question{c.initial, in(before, cube...)}, question{c.steps, in(there, cube...)})
 	}
 	c.steps.Keep()
 	return c

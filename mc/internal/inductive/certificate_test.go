@@ -75,8 +75,10 @@ func TestCertificates(t *testing.T) {
 		require.Equal(t, inductive.Unsafe, certify(m, low, not(both), often), "one is bad, and comes after zero")
 		require.Equal(t, inductive.Unsafe, certify(m, low, not([]circuit.Lit{low}), often), "a step leads from zero to one")
 		require.Equal(t, inductive.Unsafe, certify(m, three, not(both, zero), often), "zero is initial, and what two leads to")
-		require.Equal(t, inductive.Unsafe, certify(m, low.Not(), not([]circuit.Lit{low.Not()}, []circuit.Lit{high.Not()}), often), "zero is initial")
-		require.Equal(t, inductive.Unsafe, certify(m, three.Not(), nil, often), "zero is bad, and initial; none comes after three")
+		require.Equal(t, inductive.Unsafe, certify(m, low.Not(),
+			not([]circuit.Lit{low.Not()}, []circuit.Lit{high.Not()}), often), "zero is initial")
+		require.Equal(t, inductive.Unsafe, certify(m, three.Not(), nil, often),
+			"zero is bad, and initial; none comes after three")
 		require.Equal(t, inductive.Unsafe, certify(m, m.And(low.Not(), high), nil, often), "two comes after one")
 		require.Equal(t, inductive.Safe, certify(m, three, nil, often), "three comes after three only")
 		require.Equal(t, inductive.Safe, certify(m, circuit.False, nil, often))

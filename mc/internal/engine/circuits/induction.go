@@ -126,7 +126,8 @@ func (d *Induction) Advance(ctx context.Context, budget int) (bool, error) {
 func (d *Induction) cheapest() (least *engine.Target, of *proof) {
 	for i, t := range d.board.Targets {
 		p := &d.proofs[i]
-		if _, violated := t.Violation(); !t.Decided && !p.over && !violated && (of == nil || p.spent < of.spent) {
+		_, violated := t.Violation()
+		if !t.Decided && !p.over && !violated && (of == nil || p.spent < of.spent) {
 			least, of = t, p
 		}
 	}
