@@ -56,28 +56,29 @@ func (k *operations) or(a, b Ref) Ref {
 	return r
 }
 
-func (k *operations) xor(a, b Ref) Ref {
+// parity is ⊕, which is 0 where the operands are equal, or ¬⊕, which is 1 there: equal.
+func (k *operations) parity(key uint32, equal, a, b Ref) Ref {
 	if a > b {
 		a, b = b, a
 	}
 	if a <= 1 {
-		if a == 0 {
+		if a == equal {
 			return b
 		}
 		return k.not(b)
 	}
 	if a == b {
-		return 0
+		return equal
 	}
-	h := hashKey(opXor, a, b)
-	if r, ok := k.find(h, opXor, a, b); ok {
+	h := hashKey(key, a, b)
+	if r, ok := k.find(h, key, a, b); ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
-	lo := k.xor(a0, b0)
-	r := k.mk(level, lo, k.xor(a1, b1))
-	k.store(h, opXor, a, b, r)
+	lo := k.parity(key, equal, a0, b0)
+	r := k.mk(level, lo, k.parity(key, equal, a1, b1))
+	k.store(h, key, a, b, r)
 	return r
 }
 
@@ -121,31 +122,6 @@ func (k *operations) implies(a, b Ref) Ref {
 	lo := k.implies(a0, b0)
 	r := k.mk(level, lo, k.implies(a1, b1))
 	k.store(h, opImplies, a, b, r)
-	return r
-}
-
-func (k *operations) equiv(a, b Ref) Ref {
-	if a > b {
-		a, b = b, a
-	}
-	if a <= 1 {
-		if a == 0 {
-			return k.not(b)
-		}
-		return b
-	}
-	if a == b {
-		return 1
-	}
-	h := hashKey(opEquiv, a, b)
-	if r, ok := k.find(h, opEquiv, a, b); ok {
-		return r
-	}
-	k.step()
-	level, a0, a1, b0, b1 := k.split(a, b)
-	lo := k.equiv(a0, b0)
-	r := k.mk(level, lo, k.equiv(a1, b1))
-	k.store(h, opEquiv, a, b, r)
 	return r
 }
 

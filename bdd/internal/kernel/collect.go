@@ -20,7 +20,7 @@ type upkeep struct {
 	sets      []varSet // sets[0], renamings[0] and frames[0] are not used
 	renamings []renaming
 	frames    []frame
-	prepared  map[string]int32 // contents of a prepared object to its number
+	prepared  engine.Prepared
 
 	guard      []Ref // what the running saturation holds
 	guardRoots engine.Marker

@@ -9,27 +9,22 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
+// connectives are the recursions for the connectives.
+var connectives = [...]func(k *operations, a, b Ref) Ref{
+	engine.And:     (*operations).and,
+	engine.Or:      (*operations).or,
+	engine.Xor:     func(k *operations, a, b Ref) Ref { return k.parity(opXor, 0, a, b) },
+	engine.Diff:    (*operations).diff,
+	engine.Implies: (*operations).implies,
+	engine.Equiv:   func(k *operations, a, b Ref) Ref { return k.parity(opEquiv, 1, a, b) },
+}
+
 // Apply implements engine.Engine.
-func (k *Kernel) Apply(ctx context.Context, op engine.Op, a, b Ref) (r Ref, err error) {
-	if err := k.begin(ctx); err != nil {
-		return 0, err
+func (k *Kernel) Apply(ctx context.Context, op engine.Op, a, b Ref) (Ref, error) {
+	if int(op) >= len(connectives) {
+		return 0, fmt.Errorf("kernel: no connective %d", op)
 	}
-	defer k.end(&err)
-	switch op {
-	case engine.And:
-		return k.and(a, b), nil
-	case engine.Or:
-		return k.or(a, b), nil
-	case engine.Xor:
-		return k.xor(a, b), nil
-	case engine.Diff:
-		return k.diff(a, b), nil
-	case engine.Implies:
-		return k.implies(a, b), nil
-	case engine.Equiv:
-		return k.equiv(a, b), nil
-	}
-	return 0, fmt.Errorf("kernel: no connective %d", op)
+	return operate(ctx, k, func() Ref { return connectives[op](&k.operations, a, b) })
 }
 
 // operate is what an operation returns.

@@ -57,7 +57,7 @@ func New(c engine.Config) (*Kernel, error) {
 	k := &Kernel{}
 	k.pairs, k.blocks = c.Pairs, c.Blocks
 	k.sets, k.renamings, k.frames = make([]varSet, 1), make([]renaming, 1), make([]frame, 1)
-	k.prepared = map[string]int32{}
+	k.prepared = engine.Prepared{}
 	k.maxNodes, k.maxBytes, k.at = c.MaxNodes, c.MaxBytes, c.Thresholds.WithDefaults()
 	k.perLook = fuelPerLook
 	k.dropWhenUnreachable()

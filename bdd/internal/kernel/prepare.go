@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
@@ -35,28 +34,13 @@ type frame struct {
 	next []uint32
 }
 
-// number returns the number of the prepared object with these contents and whether it is to be
-// made; next is its number in that case.
-func (k *upkeep) number(kind byte, contents []engine.Var, next int) (int32, bool) {
-	key := make([]byte, 1, 1+4*len(contents))
-	key[0] = kind
-	for _, v := range contents {
-		key = binary.LittleEndian.AppendUint32(key, uint32(v))
-	}
-	if i, ok := k.prepared[string(key)]; ok {
-		return i, false
-	}
-	k.prepared[string(key)] = int32(next)
-	return int32(next), true
-}
-
 // NewVarSet implements engine.Engine.
 func (k *upkeep) NewVarSet(vars []engine.Var) engine.VarSet {
-	vars = slices.Clone(vars)
-	slices.Sort(vars)
-	vars = slices.Compact(vars)
-	i, fresh := k.number('s', vars, len(k.sets))
-	if fresh {
+	vars = engine.Distinct(vars)
+	i, key := k.prepared.Find('s', vars)
+	if i == 0 {
+		i = int32(len(k.sets))
+		k.prepared[key] = i
 		k.sets = append(k.sets, varSet{vars: vars})
 		k.sets[i].relevel(k.levelOf)
 	}
@@ -85,8 +69,10 @@ func (k *upkeep) NewRenaming(from, to []engine.Var) engine.Renaming {
 	for _, p := range pairs {
 		contents = append(contents, p[:]...)
 	}
-	i, fresh := k.number('r', contents, len(k.renamings))
-	if fresh {
+	i, key := k.prepared.Find('r', contents)
+	if i == 0 {
+		i = int32(len(k.renamings))
+		k.prepared[key] = i
 		k.renamings = append(k.renamings, renaming{pairs: pairs})
 		k.renamings[i].relevel(k.levelOf)
 	}
@@ -108,15 +94,15 @@ func (r *renaming) relevel(levelOf []int32) {
 
 // NewFrame implements engine.Engine.
 func (k *upkeep) NewFrame(changed []engine.Pair) engine.Frame {
-	changed = slices.Clone(changed)
-	slices.SortFunc(changed, func(p, q engine.Pair) int { return cmp.Compare(p.Current, q.Current) })
-	changed = slices.Compact(changed)
+	changed = engine.DistinctPairs(changed)
 	contents := make([]engine.Var, len(changed))
 	for i, p := range changed {
 		contents[i] = p.Current
 	}
-	i, fresh := k.number('f', contents, len(k.frames))
-	if fresh {
+	i, key := k.prepared.Find('f', contents)
+	if i == 0 {
+		i = int32(len(k.frames))
+		k.prepared[key] = i
 		k.frames = append(k.frames, frame{pairs: changed})
 		k.frames[i].relevel(k.levelOf)
 	}

@@ -1,10 +1,8 @@
 package ruddengine
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
@@ -12,9 +10,7 @@ import (
 // NewFrame implements engine.Engine. It returns 0, which every operation refuses, where one of
 // changed is not a pair of the engine's.
 func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {
-	changed = slices.Clone(changed)
-	slices.SortFunc(changed, func(p, q engine.Pair) int { return cmp.Compare(p.Current, q.Current) })
-	changed = slices.Compact(changed)
+	changed = engine.DistinctPairs(changed)
 	current, next := make([]engine.Var, len(changed)), make([]engine.Var, len(changed))
 	for i, p := range changed {
 		if !e.isVar(p.Current) || p.Next == engine.NoVar || e.nextOf[p.Current] != p.Next {
@@ -22,7 +18,7 @@ func (e *Engine) NewFrame(changed []engine.Pair) engine.Frame {
 		}
 		current[i], next[i] = p.Current, p.Next
 	}
-	i, key := e.number('f', current)
+	i, key := e.prepared.Find('f', current)
 	if i > 0 {
 		return engine.Frame(i)
 	}

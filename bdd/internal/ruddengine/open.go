@@ -14,7 +14,7 @@ import (
 func New(c engine.Config) (*Engine, error) {
 	e := &Engine{
 		sets: make([]Ref, 1), renamings: make([]*renaming, 1), frames: make([]frame, 1),
-		prepared: map[string]int32{},
+		prepared: engine.Prepared{},
 	}
 	e.epoch = 1
 	var err error

@@ -2,33 +2,18 @@ package ruddengine
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/dalzilio/rudd"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/internal/engine"
 )
 
-// number returns the number of the prepared object with these contents, 0 if it is still to be
-// made, and the key to record it under.
-func (e *Engine) number(kind byte, contents []engine.Var) (int32, string) {
-	key := make([]byte, 1, 1+4*len(contents))
-	key[0] = kind
-	for _, v := range contents {
-		key = binary.LittleEndian.AppendUint32(key, uint32(v))
-	}
-	return e.prepared[string(key)], string(key)
-}
-
 // NewVarSet implements engine.Engine. It returns 0, which every operation refuses, where a variable
 // does not exist.
 func (e *Engine) NewVarSet(vars []engine.Var) engine.VarSet {
-	vars = slices.Clone(vars)
-	slices.Sort(vars)
-	vars = slices.Compact(vars)
-	i, key := e.number('s', vars)
+	vars = engine.Distinct(vars)
+	i, key := e.prepared.Find('s', vars)
 	if i > 0 {
 		return engine.VarSet(i)
 	}

@@ -46,7 +46,7 @@ func (e *Engine) NewRenaming(from, to []engine.Var) engine.Renaming {
 	for _, p := range pairs {
 		contents = append(contents, p[0], p[1])
 	}
-	i, key := e.number('r', contents)
+	i, key := e.prepared.Find('r', contents)
 	if i > 0 {
 		return engine.Renaming(i)
 	}

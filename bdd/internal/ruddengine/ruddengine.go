@@ -90,7 +90,7 @@ type Engine struct {
 	sets      []Ref        // by number, as rudd wants them: the cubes of the variables, pinned; sets[0], renamings[0] and frames[0] are not used
 	renamings []*renaming
 	frames    []frame
-	prepared  map[string]int32 // contents of a prepared object to its number
+	prepared  engine.Prepared
 }
 
 var _ engine.Engine = (*Engine)(nil)

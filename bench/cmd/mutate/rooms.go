@@ -135,8 +135,8 @@ var rooms = []Mutation{
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
-		"a set and a frame of the same variables are one", "bdd/internal/kernel/prepare.go",
-		"\tkey[0] = kind\n", "\t_ = kind\n",
+		"a set and a frame of the same variables are one", "bdd/internal/engine/prepared.go",
+		"[]byte{kind}", "[]byte{kind * 0}",
 		"./bdd/internal/kernel", "TestPreparedObjectsAreToldApart",
 	},
 	{
