@@ -84,8 +84,8 @@ func requireFacts(t *testing.T, name, src, states, verdicts string, explicitly b
 	}
 	assert.Equal(t, verdicts, got, "%s, state by state", name)
 	assert.Equal(t, states, strconv.Itoa(len(r.Graph.States)), "%s, state by state", name)
-	assert.Empty(t, r.Graph.Deadlocks(), name)
-	assert.Empty(t, r.Graph.Overflows(), name)
+	assert.Empty(t, ispltest.Deadlocks(r.Graph), name)
+	assert.Empty(t, ispltest.Overflows(r.Graph), name)
 }
 
 // assignments is a model like the one with which the manual of the published tool shows the two

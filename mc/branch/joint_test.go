@@ -127,7 +127,7 @@ func TestLabelsOfJointStepsAgreeWithExplicitEvaluator(t *testing.T) {
 		sc := w.sp.Manager().NewScope(ctx)
 		everywhere, stuck := make([]bool, len(g.States)), make([]bool, len(g.States))
 		for s := range everywhere {
-			everywhere[s], stuck[s] = true, slices.Contains(g.Deadlocks(), s)
+			everywhere[s], stuck[s] = true, slices.Contains(ispltest.Deadlocks(g), s)
 		}
 		require.Equal(t, w.set(sc, everywhere), reached, "seed %d", seed)
 		require.Equal(t, w.set(sc, stuck), dead, "seed %d", seed)
@@ -135,7 +135,7 @@ func TestLabelsOfJointStepsAgreeWithExplicitEvaluator(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w.set(sc, w.report.Evaluator.Live()), domain, "seed %d", seed)
 		sc.Close()
-		deadlocks += min(1, len(g.Deadlocks()))
+		deadlocks += min(1, len(ispltest.Deadlocks(g)))
 		fair += min(1, len(p.Fairness))
 		for _, f := range p.Formulas {
 			states := w.compare(f.Formula, seed)

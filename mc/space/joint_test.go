@@ -43,7 +43,7 @@ func TestChoicesOfJointSteps(t *testing.T) {
 			if reached = c.Or(reached, one); random.Intn(4) > 0 {
 				set = c.Or(set, one)
 			}
-			if slices.Contains(g.Deadlocks(), s) {
+			if slices.Contains(ispltest.Deadlocks(g), s) {
 				stuck = c.Or(stuck, one)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // ErrStateLimit and ErrStepLimit are wrapped by the errors of what met more states, or more joint
@@ -29,7 +28,6 @@ type Graph struct {
 	States  []State
 	Initial int      // the first states are the initial ones
 	Moves   [][]Edge // by state: the joint actions that the protocols allow
-	parent  []int    // -1 for initial states
 	index   map[string]int
 }
 
@@ -45,7 +43,7 @@ func Explore(ctx context.Context, in *Interpreter, l Limits) (*Graph, error) {
 	g := &Graph{index: map[string]int{}}
 	var fault error
 	err := in.InitialStates(ctx, func(s State) bool {
-		_, fault = g.add(s, -1, l.States)
+		_, fault = g.add(s, l.States)
 		return fault == nil
 	})
 	g.Initial = len(g.States)
@@ -76,7 +74,7 @@ func (g *Graph) follow(
 		return ctx.Err()
 	}
 	for t := range in.Next(g.States[from], j) {
-		i, err := g.add(t, from, l.States)
+		i, err := g.add(t, l.States)
 		if err = cmp.Or(err, count()); err != nil {
 			return to, err
 		}
@@ -88,7 +86,7 @@ func (g *Graph) follow(
 	return to, err
 }
 
-func (g *Graph) add(s State, parent, limit int) (int, error) {
+func (g *Graph) add(s State, limit int) (int, error) {
 	key := s.Key()
 	if i, ok := g.index[key]; ok {
 		return i, nil
@@ -98,7 +96,6 @@ func (g *Graph) add(s State, parent, limit int) (int, error) {
 	}
 	g.index[key] = len(g.States)
 	g.States = append(g.States, s)
-	g.parent = append(g.parent, parent)
 	return len(g.States) - 1, nil
 }
 
@@ -108,41 +105,4 @@ func (g *Graph) Index(s State) int {
 		return i
 	}
 	return -1
-}
-
-// Deadlocks are the states without a successor. Either the protocol of an agent allows nothing, or
-// every joint action overflows.
-func (g *Graph) Deadlocks() []int {
-	var out []int
-	for i, edges := range g.Moves {
-		if !slices.ContainsFunc(edges, func(e Edge) bool { return len(e.To) > 0 }) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// Overflows lists the states with overflows, in order. A state occurs once for each joint action
-// that the protocols allow there and that has no successor, because every choice of the evolutions
-// leaves the range of a variable.
-func (g *Graph) Overflows() []int {
-	var out []int
-	for i, edges := range g.Moves {
-		for _, e := range edges {
-			if len(e.To) == 0 {
-				out = append(out, i)
-			}
-		}
-	}
-	return out
-}
-
-// Path is a shortest run to state i: the numbers of its states from an initial one on.
-func (g *Graph) Path(i int) []int {
-	var out []int
-	for ; i >= 0; i = g.parent[i] {
-		out = append(out, i)
-	}
-	slices.Reverse(out)
-	return out
 }

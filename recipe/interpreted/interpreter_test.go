@@ -36,15 +36,22 @@ func ExampleExplore() {
 	if err != nil {
 		panic(err)
 	}
-	for _, i := range g.Path(2) {
-		fmt.Println(in.Format(g.States[i]))
+	for i, s := range g.States {
+		fmt.Println(in.Format(s))
+		for _, e := range g.Moves[i] {
+			fmt.Println(" ", in.FormatJoint(e.Joint), e.To)
+		}
 	}
-	fmt.Println(len(g.Overflows()), "overflow,", len(g.Deadlocks()), "deadlocks")
 	// Output:
 	// P.x = 0
+	//   P.go [1]
+	//   P.stay [0]
 	// P.x = 1
+	//   P.go [2]
+	//   P.stay [1]
 	// P.x = 2
-	// 1 overflow, 0 deadlocks
+	//   P.go []
+	//   P.stay [2]
 }
 
 func TestExplorationStops(t *testing.T) {

@@ -78,7 +78,7 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 		stats, err := c.Reach(ctx)
 		require.NoError(t, err)
 		require.Equal(t, strconv.Itoa(len(r.Graph.States)), stats.States.String())
-		require.Equal(t, strconv.Itoa(len(r.Graph.Deadlocks())), stats.Deadlocks.String())
+		require.Equal(t, strconv.Itoa(len(ispltest.Deadlocks(r.Graph))), stats.Deadlocks.String())
 		list, err := c.Warnings(ctx)
 		require.NoError(t, err)
 		told := map[string]bool{}
@@ -86,8 +86,8 @@ func TestChecksAgreeWithExplicitChecker(t *testing.T) {
 			told[w.Code] = true
 			warnings[w.Code]++
 		}
-		require.Equal(t, len(r.Graph.Deadlocks()) > 0, told[mc.CodeDeadlock], "seed %d", seed)
-		require.Equal(t, len(r.Graph.Overflows()) > 0, told[report.CodeOverflow], "seed %d", seed)
+		require.Equal(t, len(ispltest.Deadlocks(r.Graph)) > 0, told[mc.CodeDeadlock], "seed %d", seed)
+		require.Equal(t, len(ispltest.Overflows(r.Graph)) > 0, told[report.CodeOverflow], "seed %d", seed)
 		certificate, err := c.Compare(ctx)
 		require.NoError(t, err)
 		require.Equal(t, 20, certificate.States)

@@ -40,7 +40,7 @@ func TestFound(t *testing.T) {
 			for i := range g.States {
 				if holds(i) {
 					n++
-					if steps := len(g.Path(i)) - 1; shortest < 0 || steps < shortest {
+					if steps := len(ispltest.Path(g, i)) - 1; shortest < 0 || steps < shortest {
 						shortest = steps
 					}
 				}
@@ -58,10 +58,10 @@ func TestFound(t *testing.T) {
 			agrees(found, err, func(i int) bool { return in.Holds(q.When, g.States[i]) })
 		}
 		dead, over := map[int]bool{}, map[int]bool{}
-		for _, i := range g.Deadlocks() {
+		for _, i := range ispltest.Deadlocks(g) {
 			dead[i] = true
 		}
-		for _, i := range g.Overflows() {
+		for _, i := range ispltest.Overflows(g) {
 			over[i] = true
 		}
 		found, err := c.Deadlocks(ctx)
@@ -101,8 +101,8 @@ func TestDeadlockFree(t *testing.T) {
 			continue
 		}
 		shortest := -1
-		for _, i := range g.Deadlocks() {
-			if steps := len(g.Path(i)) - 1; shortest < 0 || steps < shortest {
+		for _, i := range ispltest.Deadlocks(g) {
+			if steps := len(ispltest.Path(g, i)) - 1; shortest < 0 || steps < shortest {
 				shortest = steps
 			}
 		}

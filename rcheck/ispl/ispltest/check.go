@@ -5,6 +5,7 @@ package ispltest
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol/ltoltest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
@@ -92,4 +93,41 @@ func FirstJoints(edges []interpreted.Edge) map[int]interpreted.Joint {
 		}
 	}
 	return first
+}
+
+// Deadlocks are the states without a successor. Either the protocol of an agent allows nothing, or
+// every joint action overflows.
+func Deadlocks(g *interpreted.Graph) (out []int) {
+	for i, edges := range g.Moves {
+		if !slices.ContainsFunc(edges, func(e interpreted.Edge) bool { return len(e.To) > 0 }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Overflows lists the states with overflows, in order. A state occurs once for each joint action
+// that the protocols allow there and that has no successor, because every choice of the evolutions
+// leaves the range of a variable.
+func Overflows(g *interpreted.Graph) (out []int) {
+	for i, edges := range g.Moves {
+		for _, e := range edges {
+			if len(e.To) == 0 {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// Path is a shortest run to state i: the numbers of its states from an initial one on. As states are
+// numbered in breadth-first order, the first state that leads to another one is the last on a
+// shortest way there.
+func Path(g *interpreted.Graph, i int) (out []int) {
+	for out = append(out, i); i >= g.Initial; out = append(out, i) {
+		leads := func(e interpreted.Edge) bool { return slices.Contains(e.To, i) }
+		i = slices.IndexFunc(g.Moves, func(edges []interpreted.Edge) bool { return slices.ContainsFunc(edges, leads) })
+	}
+	slices.Reverse(out)
+	return out
 }

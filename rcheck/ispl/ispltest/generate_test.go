@@ -68,8 +68,8 @@ func TestGeneratedModelsAreDecided(t *testing.T) {
 				counts[what]++
 			}
 		}
-		count("deadlocks", len(r.Graph.Deadlocks()) > 0)
-		count("overflows", len(r.Graph.Overflows()) > 0)
+		count("deadlocks", len(ispltest.Deadlocks(r.Graph)) > 0)
+		count("overflows", len(ispltest.Overflows(r.Graph)) > 0)
 		count("fair", len(p.Fairness) > 0)
 		count("single", p.System.Single)
 		count("many", len(r.Graph.States) > 10)

@@ -103,8 +103,8 @@ func TestSemantics(t *testing.T) {
 			}
 			assert.Equal(t, test.verdicts, got)
 			assert.Len(t, r.Graph.States, test.states)
-			assert.Len(t, r.Graph.Deadlocks(), test.deadlocks)
-			assert.Len(t, r.Graph.Overflows(), test.overflows)
+			assert.Len(t, ispltest.Deadlocks(r.Graph), test.deadlocks)
+			assert.Len(t, ispltest.Overflows(r.Graph), test.overflows)
 		})
 	}
 }

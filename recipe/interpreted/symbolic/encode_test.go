@@ -93,7 +93,7 @@ Formulae AG p; EF q; end Formulae`
 	require.NoError(t, list.Err())
 	r, err := ispltest.Check(p, 0, false)
 	require.NoError(t, err)
-	require.NotEmpty(t, r.Graph.Overflows())
+	require.NotEmpty(t, ispltest.Overflows(r.Graph))
 	for _, options := range extremes {
 		compare(t, p, r, options)
 	}
@@ -241,10 +241,10 @@ func (c *comparison) stuck(reach bdd.Node) {
 	stuck, err := c.m.Stuck(c.sc)
 	require.NoError(c.t, err)
 	stuck = c.and(stuck, reach)
-	require.Equal(c.t, c.of(c.r.Graph.Deadlocks()), stuck)
+	require.Equal(c.t, c.of(ispltest.Deadlocks(c.r.Graph)), stuck)
 	overflow, err := c.m.Overflow(c.sc, reach)
 	require.NoError(c.t, err)
-	require.Equal(c.t, c.of(c.r.Graph.Overflows()), overflow)
+	require.Equal(c.t, c.of(ispltest.Overflows(c.r.Graph)), overflow)
 }
 
 // strategies compares what single agents, pairs of them and nobody can force at once and forever.

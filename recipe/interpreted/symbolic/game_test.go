@@ -123,7 +123,7 @@ func TestGamesAgainstJointActions(t *testing.T) {
 				differ++
 			}
 		}
-		stuck += len(g.Deadlocks())
+		stuck += len(ispltest.Deadlocks(g))
 		require.NoError(t, k.Err())
 		sc.Close()
 		m.Close()
