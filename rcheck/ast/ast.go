@@ -72,6 +72,8 @@ func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
 // Bad is a part of the source in which no declaration, section, command or expression could be
 // recognised. A file with a Bad has errors.
 type Bad struct {
+	expression
+	process
 	Start, Stop token.Pos
 }
 
@@ -79,13 +81,12 @@ func (b *Bad) Pos() token.Pos { return b.Start }
 func (b *Bad) End() token.Pos { return b.Stop }
 func (*Bad) declNode()        {}
 func (*Bad) sectionNode()     {}
-func (*Bad) processNode()     {}
-func (*Bad) exprNode()        {}
 
 // Ident is a name, at its declaration or where it is used. In expressions it is an [Expr]. Words of
 // the language that can occur in an expression (`chan`, `sender`, `any`, `myself`, `PROGRESS`, …)
 // are Idents, too. The declarations of the model decide whether such a word is only a name.
 type Ident struct {
+	expression
 	NamePos token.Pos
 	Name    string
 }

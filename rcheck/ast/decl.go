@@ -34,11 +34,9 @@ type Decl interface {
 // A DeclHead is part of every declaration: its first word, and its end. The end is just after the
 // semicolon, if there is one.
 type DeclHead struct {
-	Keyword Keyword
-	Stop    token.Pos
+	Keyword
+	Stop token.Pos
 }
-
-func (h *DeclHead) Pos() token.Pos { return h.Keyword.KeyPos }
 
 func (h *DeclHead) End() token.Pos { return h.Stop }
 
@@ -186,11 +184,9 @@ type Section interface {
 // A SectionHead is part of every section: its first word, and its end if no part of the section has
 // this end.
 type SectionHead struct {
-	Keyword Keyword
-	Stop    token.Pos
+	Keyword
+	Stop token.Pos
 }
-
-func (h *SectionHead) Pos() token.Pos { return h.Keyword.KeyPos }
 
 func (h *SectionHead) End() token.Pos { return h.Stop }
 

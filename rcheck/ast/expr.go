@@ -9,6 +9,11 @@ type Expr interface {
 	exprNode()
 }
 
+// An expression is part of every [Expr].
+type expression struct{}
+
+func (expression) exprNode() {}
+
 // Op is an operator.
 type Op uint8
 
@@ -65,6 +70,7 @@ func (op Op) IsArithmetic() bool { return op >= Mul && op <= Sub }
 type (
 	// Index is `vmm[e]`: the member of a replicated family.
 	Index struct {
+		expression
 		Name   *Ident
 		X      Expr
 		Rbrack token.Pos
@@ -72,6 +78,7 @@ type (
 
 	// IntLit is a number without a sign. Value is what Text denotes.
 	IntLit struct {
+		expression
 		ValuePos token.Pos
 		Text     string
 		Value    int64
@@ -79,6 +86,7 @@ type (
 
 	// BoolLit is true or TRUE, false or FALSE.
 	BoolLit struct {
+		expression
 		ValuePos token.Pos
 		Text     string
 		Value    bool
@@ -86,12 +94,14 @@ type (
 
 	// Star is the broadcast channel `*`.
 	Star struct {
+		expression
 		StarPos token.Pos
 		Text    string // `*` or `⋆`
 	}
 
 	// PropertyRef is `@pv`: the property identifier pv, whatever else has that name.
 	PropertyRef struct {
+		expression
 		At   token.Pos
 		Name *Ident
 	}
@@ -101,12 +111,14 @@ type (
 	// The parser produces it if the left name is an instance of the model, a quantified agent, or
 	// `supplier`, or if the model does not declare the left name. Otherwise `-` is a subtraction.
 	Qualified struct {
+		expression
 		Agent Expr
 		Name  *Ident // "automaton-state" is one name
 	}
 
 	// Unary is a prefix operator and its operand.
 	Unary struct {
+		expression
 		Op    Op
 		OpPos token.Pos
 		Text  string // as written
@@ -116,6 +128,7 @@ type (
 	// Binary is an infix operator and its operands. A comparison is never an operand of a
 	// comparison without parentheses.
 	Binary struct {
+		expression
 		Op    Op
 		OpPos token.Pos
 		Text  string // as written
@@ -127,6 +140,7 @@ type (
 
 	// Conditional is `c ? a : b`.
 	Conditional struct {
+		expression
 		Cond     Expr
 		Question token.Pos
 		Then     Expr
@@ -137,6 +151,7 @@ type (
 	// Call is `g(e, …)`. It calls a guard. If there is no guard with this name, it is min, max or
 	// enabled. In properties it can also be an operator about agents, such as `K(k, phi)`.
 	Call struct {
+		expression
 		Fun    *Ident
 		Args   []Expr
 		Rparen token.Pos
@@ -145,6 +160,7 @@ type (
 	// Group is `{k, j}`, agents that an operator is about, in properties and declarations of
 	// groups.
 	Group struct {
+		expression
 		Lbrace  token.Pos
 		Members []Expr
 		Rbrace  token.Pos
@@ -152,6 +168,7 @@ type (
 
 	// Observe is `<O> phi` and `<<O>> phi` (possible) or `[O] phi` and `[[O]] phi` (necessary).
 	Observe struct {
+		expression
 		Necessary bool
 		Dialect   Dialect
 		Open      token.Pos
@@ -162,6 +179,7 @@ type (
 	// Quantifier is `/\ k, j : T1 | T2 . phi` (universal) or `\/ …`, in any of its spellings, or,
 	// over integers, `forall i : lo..hi . phi`. Types is empty exactly if Lo and Hi are set.
 	Quantifier struct {
+		expression
 		Universal bool
 		Dialect   Dialect
 		QuantPos  token.Pos
@@ -176,6 +194,7 @@ type (
 	// assignment of the property identifiers that satisfies the message's predicate (P000 section
 	// 5.1; `•∃ O`, `•∀ O` there).
 	PredicateQuantifier struct {
+		expression
 		Universal bool
 		QuantPos  token.Pos
 		X         *Paren // `•∃ O` without parentheses gets a Paren without positions
@@ -183,6 +202,7 @@ type (
 
 	// Paren is `( e )`.
 	Paren struct {
+		expression
 		Lparen token.Pos
 		X      Expr
 		Rparen token.Pos
@@ -193,6 +213,7 @@ type (
 	// decide, it is an error. There are at least two alternatives, with the same source range. The
 	// first one has the longest observations.
 	Ambiguous struct {
+		expression
 		Alternatives []Expr
 	}
 )
@@ -252,24 +273,6 @@ func (x *Binary) Pos() token.Pos {
 		x = left
 	}
 }
-
-func (*Ident) exprNode()               {}
-func (*Index) exprNode()               {}
-func (*IntLit) exprNode()              {}
-func (*BoolLit) exprNode()             {}
-func (*Star) exprNode()                {}
-func (*PropertyRef) exprNode()         {}
-func (*Qualified) exprNode()           {}
-func (*Unary) exprNode()               {}
-func (*Binary) exprNode()              {}
-func (*Conditional) exprNode()         {}
-func (*Call) exprNode()                {}
-func (*Group) exprNode()               {}
-func (*Observe) exprNode()             {}
-func (*Quantifier) exprNode()          {}
-func (*PredicateQuantifier) exprNode() {}
-func (*Paren) exprNode()               {}
-func (*Ambiguous) exprNode()           {}
 
 // Unparen returns the expression inside any number of parentheses.
 func Unparen(x Expr) Expr {

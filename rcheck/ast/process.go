@@ -14,10 +14,16 @@ type Process interface {
 	processNode()
 }
 
+// A process is part of every [Process].
+type process struct{}
+
+func (process) processNode() {}
+
 // The processes.
 type (
 	// Choice is `P1 + P2 + …`, of at least two alternatives.
 	Choice struct {
+		process
 		Alternatives []Process
 		Pluses       []token.Pos // one less than alternatives
 	}
@@ -25,18 +31,21 @@ type (
 	// Sequence is `P1 ; P2 ; …`, of at least two steps. Each semicolon is a control state of its
 	// own, numbered from 1 in the order of the agent's text.
 	Sequence struct {
+		process
 		Steps []Process
 		Semis []token.Pos // one less than steps
 	}
 
 	// Repetition is `rep P`.
 	Repetition struct {
+		process
 		Rep  token.Pos
 		Body Process
 	}
 
 	// ParenProcess is `( P )`.
 	ParenProcess struct {
+		process
 		Lparen token.Pos
 		X      Process
 		Rparen token.Pos
@@ -44,6 +53,7 @@ type (
 
 	// Command is `[label:] <psi> action` or `[label:] {psi} action`.
 	Command struct {
+		process
 		Label  *Ident // nil if there is none
 		Guard  *CommandGuard
 		Action Action
@@ -67,11 +77,17 @@ type Action interface {
 	actionNode()
 }
 
+// An action is part of every [Action].
+type action struct{}
+
+func (action) actionNode() {}
+
 // The actions.
 type (
 	// Send is `c ! pi (D := e, …)[x := e, …]`. Chan is a [Star], an [Ident] or an [Index]; Data is
 	// nil if the parentheses are omitted.
 	Send struct {
+		action
 		Chan    Expr
 		Guard   Expr
 		Data    *AssignList
@@ -80,6 +96,7 @@ type (
 
 	// Receive is `c ? [x := e, …]`.
 	Receive struct {
+		action
 		Chan    Expr
 		Updates *AssignList
 	}
@@ -87,7 +104,8 @@ type (
 	// Get is `GET@e (D := e, …)[x := e, …]`, where Data is nil if omitted, or `Get(pi)@e …`, where
 	// Pred is pi with its parentheses.
 	Get struct {
-		Keyword Keyword // GET or Get
+		action
+		Keyword // GET or Get
 		Pred    *Paren
 		From    Expr
 		Data    *AssignList
@@ -96,7 +114,8 @@ type (
 
 	// Supply is `SUPPLY@e (D := e, …)[x := e, …]`, where Data is nil if omitted.
 	Supply struct {
-		Keyword Keyword // SUPPLY or Supply
+		action
+		Keyword // SUPPLY or Supply
 		To      Expr
 		Data    *AssignList
 		Updates *AssignList
@@ -134,23 +153,17 @@ func (l *AssignList) Updates() []Node {
 // Spawn is `spawn T(x, cond)`: an absent agent of type T becomes present. Its name is assigned to
 // x, a local of type location, or is not kept if x is `any`. Cond is nil if it is omitted.
 type Spawn struct {
-	Keyword Keyword
-	Type    *Ident
-	Name    *Ident
-	Cond    Expr
-	Rparen  token.Pos
+	Keyword
+	Type   *Ident
+	Name   *Ident
+	Cond   Expr
+	Rparen token.Pos
 }
-
-func (s *Spawn) Pos() token.Pos { return s.Keyword.KeyPos }
 
 func (s *Spawn) End() token.Pos { return s.Rparen + 1 }
 
 // Stop is the update `stop`: the agent becomes absent.
-type Stop struct{ Keyword Keyword }
-
-func (s *Stop) Pos() token.Pos { return s.Keyword.KeyPos }
-
-func (s *Stop) End() token.Pos { return s.Keyword.KeyEnd }
+type Stop struct{ Keyword }
 
 // Assign is `x := e` or, in a relabelling, `pv <- e`.
 type Assign struct {
@@ -178,23 +191,10 @@ func (p *Repetition) End() token.Pos   { return p.Body.End() }
 func (p *ParenProcess) End() token.Pos { return p.Rparen + 1 }
 func (p *Command) End() token.Pos      { return p.Action.End() }
 
-func (*Choice) processNode()       {}
-func (*Sequence) processNode()     {}
-func (*Repetition) processNode()   {}
-func (*ParenProcess) processNode() {}
-func (*Command) processNode()      {}
-
 func (a *Send) Pos() token.Pos    { return a.Chan.Pos() }
 func (a *Receive) Pos() token.Pos { return a.Chan.Pos() }
-func (a *Get) Pos() token.Pos     { return a.Keyword.KeyPos }
-func (a *Supply) Pos() token.Pos  { return a.Keyword.KeyPos }
 
 func (a *Send) End() token.Pos    { return a.Updates.End() }
 func (a *Receive) End() token.Pos { return a.Updates.End() }
 func (a *Get) End() token.Pos     { return a.Updates.End() }
 func (a *Supply) End() token.Pos  { return a.Updates.End() }
-
-func (*Send) actionNode()    {}
-func (*Receive) actionNode() {}
-func (*Get) actionNode()     {}
-func (*Supply) actionNode()  {}
