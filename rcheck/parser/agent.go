@@ -10,7 +10,7 @@ import (
 // agentDecl parses an agent type. A section that fails is a Bad; the others are parsed all the
 // same.
 func (p *parser) agentDecl() ast.Decl {
-	d := &ast.AgentDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the agent type")}
+	d := &ast.AgentDecl{DeclHead: p.declHead(), Name: p.ident("the name of the agent type")}
 	end := p.limit
 	pieces := p.sections(p.pos, end)
 	first := end
@@ -82,27 +82,27 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	if kind == receiveGuardSection {
 		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: p.hyphenatedKeyword()}, Cond: p.commandExpr(p.limit, afterSection)}
 	}
-	key := p.keyword()
-	if key.Text == "locals" {
-		p.Report(unexpectedToken, ast.Span(key), "expected a section of the agent (%s), found name `locals`", sectionNames).
+	head := ast.SectionHead{Keyword: p.keyword()}
+	if head.Text == "locals" {
+		p.Report(unexpectedToken, ast.Span(head.Keyword), "expected a section of the agent (%s), found name `locals`", sectionNames).
 			Suggest("did you mean `local:`?")
 	}
 	p.advance()
 	switch kind {
 	case localSection:
-		s := &ast.LocalSection{SectionHead: ast.SectionHead{Keyword: key}}
+		s := &ast.LocalSection{SectionHead: head}
 		if p.pos < p.limit {
 			s.Fields = p.fields(p.limit, localName)
 		}
 		return s
 	case observeSection:
-		s := &ast.ObserveSection{SectionHead: ast.SectionHead{Keyword: key}}
+		s := &ast.ObserveSection{SectionHead: head}
 		for more := true; more; more = p.accept(token.Comma) {
 			s.Names = append(s.Names, p.stateName(localName))
 		}
 		return s
 	case pictureSection:
-		s := &ast.PictureSection{SectionHead: ast.SectionHead{Keyword: key}}
+		s := &ast.PictureSection{SectionHead: head}
 		s.Exprs = append(s.Exprs, p.commandExpr(p.pictureComma(), "`,` and the row"))
 		if _, bad := s.Exprs[0].(*ast.Bad); bad {
 			return s
@@ -114,20 +114,20 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 		}
 		return s
 	case redSection, initSection:
-		return &ast.CondSection{SectionHead: ast.SectionHead{Keyword: key}, Cond: p.commandExpr(p.limit, afterSection)}
+		return &ast.CondSection{SectionHead: head, Cond: p.commandExpr(p.limit, afterSection)}
 	case relabelSection:
-		s := &ast.RelabelSection{SectionHead: ast.SectionHead{Keyword: key}}
+		s := &ast.RelabelSection{SectionHead: head}
 		for p.pos < p.limit {
 			s.Entries = append(s.Entries, p.relabelEntry())
 		}
 		return s
 	}
-	return &ast.RepeatSection{SectionHead: ast.SectionHead{Keyword: key}, Body: p.process()}
+	return &ast.RepeatSection{SectionHead: head, Body: p.process()}
 }
 
 // pictureComma is the place of the next comma that stands in no call.
 func (p *parser) pictureComma() int {
-	return p.limitOutside(p.pos, func(i int) bool { return p.toks[i].Kind == token.Comma })
+	return p.limitOutside(p.pos, p.isOne(token.Comma))
 }
 
 const afterSection = "the end of the condition"

@@ -12,7 +12,7 @@ import (
 )
 
 func (p *parser) constDecl() ast.Decl {
-	d := &ast.ConstDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the constant")}
+	d := &ast.ConstDecl{DeclHead: p.declHead(), Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
 	if _, bad := d.Value.(*ast.Bad); !bad && p.kind() != token.Semi {
@@ -25,7 +25,7 @@ func (p *parser) constDecl() ast.Decl {
 }
 
 func (p *parser) channelsDecl() ast.Decl {
-	d := &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Dialect: ast.Classic}
+	d := &ast.ChannelsDecl{DeclHead: p.declHead(), Dialect: ast.Classic}
 	p.advance()
 	if p.pos < p.limit {
 		d.Names = p.declNames("the name of a channel")
@@ -34,7 +34,7 @@ func (p *parser) channelsDecl() ast.Decl {
 }
 
 func (p *parser) enumDecl() ast.Decl {
-	key := p.keyword()
+	head := p.declHead()
 	name := p.advance()
 	open := p.pos
 	p.advance()
@@ -49,9 +49,9 @@ func (p *parser) enumDecl() ast.Decl {
 	}
 	p.advance()
 	if name.Text == "channel" {
-		return &ast.ChannelsDecl{DeclHead: ast.DeclHead{Keyword: key}, Dialect: ast.Current, Names: values}
+		return &ast.ChannelsDecl{DeclHead: head, Dialect: ast.Current, Names: values}
 	}
-	return &ast.EnumDecl{DeclHead: ast.DeclHead{Keyword: key}, Name: named(name), Values: values}
+	return &ast.EnumDecl{DeclHead: head, Name: named(name), Values: values}
 }
 
 // declNames parses `a, b, vmm[1..N], …`.
@@ -126,9 +126,7 @@ func (p *parser) typeExpr(variable string) ast.Type {
 	if hint := p.typeHint(variable); hint != "" {
 		p.failInstead(hint, "a type")
 	}
-	stop := p.limitOutside(p.pos, func(i int) bool {
-		return p.toks[i].Kind == token.Comma || p.toks[i].Kind == token.Semi
-	})
+	stop := p.limitOutside(p.pos, p.isOne(token.Comma, token.Semi))
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
 		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")
@@ -140,7 +138,7 @@ func (p *parser) typeExpr(variable string) ast.Type {
 }
 
 func (p *parser) guardDecl() ast.Decl {
-	d := &ast.GuardDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the guard")}
+	d := &ast.GuardDecl{DeclHead: p.declHead(), Name: p.ident("the name of the guard")}
 	if p.kind() == token.LParen {
 		closing := p.closeOf(p.pos)
 		p.advance()
@@ -159,7 +157,7 @@ func (p *parser) guardDecl() ast.Decl {
 }
 
 func (p *parser) systemDecl() ast.Decl {
-	d := &ast.SystemDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
+	d := &ast.SystemDecl{DeclHead: p.declHead()}
 	p.advance()
 	for !p.opens(p.pos) {
 		d.Instances = append(d.Instances, p.instance())
@@ -231,7 +229,7 @@ func failUnnamed(p *parser, typeName string) {
 }
 
 func (p *parser) groupDecl() ast.Decl {
-	d := &ast.GroupDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of a group")}
+	d := &ast.GroupDecl{DeclHead: p.declHead(), Name: p.ident("the name of a group")}
 	p.expect(token.Eq, "`=` and the members of the group")
 	if p.kind() == token.LBrace {
 		d.Members = p.agentGroup()
@@ -243,7 +241,7 @@ func (p *parser) groupDecl() ast.Decl {
 }
 
 func (p *parser) specDecl() ast.Decl {
-	d := &ast.SpecDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
+	d := &ast.SpecDecl{DeclHead: p.declHead()}
 	if p.isWord(p.pos, "NAME") && isName(p.kindAt(p.pos+1)) && p.kindAt(p.pos+2) == token.Define {
 		p.advance()
 		d.Name = named(p.advance())
@@ -268,7 +266,7 @@ func (p *parser) specDecl() ast.Decl {
 
 // assumeDecl reads `assume NAME := formula;`.
 func (p *parser) assumeDecl() ast.Decl {
-	d := &ast.AssumeDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Name: p.ident("the name of the assumption")}
+	d := &ast.AssumeDecl{DeclHead: p.declHead(), Name: p.ident("the name of the assumption")}
 	p.expect(token.Define, "`:=` and the formula of the assumption")
 	d.Formula = p.formula("`;` or the next declaration")
 	return d
@@ -276,7 +274,7 @@ func (p *parser) assumeDecl() ast.Decl {
 
 // contractDecl reads `contract k : T assume phi guarantee psi;`.
 func contractDecl(p *parser) ast.Decl {
-	d := &ast.ContractDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Var: p.ident("the name of an agent")}
+	d := &ast.ContractDecl{DeclHead: p.declHead(), Var: p.ident("the name of an agent")}
 	p.expect(token.Colon, "`:` and an agent type")
 	d.Type = p.ident("an agent type")
 	before := len(p.scope)
@@ -330,7 +328,7 @@ func (p *parser) needFormula(end int) {
 }
 
 func (p *parser) compassionDecl() ast.Decl {
-	d := &ast.CompassionDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}}
+	d := &ast.CompassionDecl{DeclHead: p.declHead()}
 	p.mode = property
 	defer func() { p.mode = command }()
 	if p.kind() != token.LParen {

@@ -111,7 +111,7 @@ func (p *parser) declarationOf(kind declKind) ast.Decl {
 	case agentContract:
 		return contractDecl(p)
 	case fairnessDecl:
-		return &ast.FairnessDecl{DeclHead: ast.DeclHead{Keyword: p.keyword()}, Cond: p.formula("`;` or the next declaration")}
+		return &ast.FairnessDecl{DeclHead: p.declHead(), Cond: p.formula("`;` or the next declaration")}
 	}
 	return p.compassionDecl()
 }

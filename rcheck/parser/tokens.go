@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -96,6 +97,11 @@ func (p *tokens) nextOutside(i int, ok func(int) bool) int {
 	return -1
 }
 
+// isOne is the condition that a token is of one of some kinds.
+func (p *tokens) isOne(kinds ...token.Kind) func(int) bool {
+	return func(i int) bool { return slices.Contains(kinds, p.toks[i].Kind) }
+}
+
 // limitOutside is nextOutside with the limit in place of -1.
 func (p *tokens) limitOutside(i int, ok func(int) bool) int {
 	if i = p.nextOutside(i, ok); i < 0 {
@@ -123,6 +129,9 @@ func (p *tokens) keyword() ast.Keyword {
 	t := p.advance()
 	return ast.Keyword{KeyPos: t.Pos, KeyEnd: t.End(), Text: t.Text}
 }
+
+// declHead consumes the word that begins a declaration.
+func (p *tokens) declHead() ast.DeclHead { return ast.DeclHead{Keyword: p.keyword()} }
 
 // hyphenatedKeyword consumes a keyword such as `message-structure` and its colon.
 func (p *tokens) hyphenatedKeyword() ast.Keyword {
