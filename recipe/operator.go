@@ -78,6 +78,21 @@ type Facts struct {
 	binds, left, right int
 }
 
+// comparison are the facts of a comparison. The order of the operands does not matter to equality,
+// nor to its complement.
+func comparison(sign string, complement Op, value func(a, b Value) Value) Facts {
+	return Facts{
+		Class: ClassComparison, Arity: 2, sign: sign, binds: precCompare, left: precAdd, right: precAdd,
+		Complement: complement, Commutes: complement == OpEq || complement == OpNe, value: value,
+	}
+}
+
+// arithmetic are the facts of an operator on integers that is written between its operands, and is
+// repeated without parentheses from the left.
+func arithmetic(sign string, binds, right int, value func(a, b Value) Value) Facts {
+	return Facts{Class: ClassArithmetic, Arity: 2, sign: sign, binds: binds, left: binds, right: right, value: value}
+}
+
 var operators = [256]Facts{
 	OpNot:     {Class: ClassConnective, Arity: 1, sign: "!", binds: precNot, value: func(a, _ Value) Value { return 1 - a }},
 	OpAnd:     {Class: ClassConnective, Arity: 2, sign: "&", binds: precAnd, left: precAnd, right: precNot, Short: true, Decides: False, Commutes: true, Collects: true, value: func(a, b Value) Value { return a & b }},
@@ -85,17 +100,17 @@ var operators = [256]Facts{
 	OpImplies: {Class: ClassConnective, Arity: 2, sign: "->", binds: precImplies, left: precOr, right: precImplies, Short: true, Decides: False, value: func(a, b Value) Value { return 1 - a | b }},
 	OpIff:     {Class: ClassConnective, Arity: 2, sign: "<->", binds: precIff, left: precIff, right: precImplies, Commutes: true, value: func(a, b Value) Value { return BoolValue(a == b) }},
 
-	OpEq: {Class: ClassComparison, Arity: 2, sign: "=", binds: precCompare, left: precAdd, right: precAdd, Complement: OpNe, Commutes: true, value: func(a, b Value) Value { return BoolValue(a == b) }},
-	OpNe: {Class: ClassComparison, Arity: 2, sign: "!=", binds: precCompare, left: precAdd, right: precAdd, Complement: OpEq, Commutes: true, value: func(a, b Value) Value { return BoolValue(a != b) }},
-	OpLt: {Class: ClassComparison, Arity: 2, sign: "<", binds: precCompare, left: precAdd, right: precAdd, Complement: OpGe, value: func(a, b Value) Value { return BoolValue(a < b) }},
-	OpLe: {Class: ClassComparison, Arity: 2, sign: "<=", binds: precCompare, left: precAdd, right: precAdd, Complement: OpGt, value: func(a, b Value) Value { return BoolValue(a <= b) }},
-	OpGt: {Class: ClassComparison, Arity: 2, sign: ">", binds: precCompare, left: precAdd, right: precAdd, Complement: OpLe, value: func(a, b Value) Value { return BoolValue(a > b) }},
-	OpGe: {Class: ClassComparison, Arity: 2, sign: ">=", binds: precCompare, left: precAdd, right: precAdd, Complement: OpLt, value: func(a, b Value) Value { return BoolValue(a >= b) }},
+	OpEq: comparison("=", OpNe, func(a, b Value) Value { return BoolValue(a == b) }),
+	OpNe: comparison("!=", OpEq, func(a, b Value) Value { return BoolValue(a != b) }),
+	OpLt: comparison("<", OpGe, func(a, b Value) Value { return BoolValue(a < b) }),
+	OpLe: comparison("<=", OpGt, func(a, b Value) Value { return BoolValue(a <= b) }),
+	OpGt: comparison(">", OpLe, func(a, b Value) Value { return BoolValue(a > b) }),
+	OpGe: comparison(">=", OpLt, func(a, b Value) Value { return BoolValue(a >= b) }),
 
 	OpNeg: {Class: ClassArithmetic, Arity: 1, sign: "-", binds: precNeg, value: func(a, _ Value) Value { return -a }},
-	OpAdd: {Class: ClassArithmetic, Arity: 2, sign: "+", binds: precAdd, left: precAdd, right: precMul, value: func(a, b Value) Value { return a + b }},
-	OpSub: {Class: ClassArithmetic, Arity: 2, sign: "-", binds: precAdd, left: precAdd, right: precMul, value: func(a, b Value) Value { return a - b }},
-	OpMul: {Class: ClassArithmetic, Arity: 2, sign: "*", binds: precMul, left: precMul, right: precNeg, value: func(a, b Value) Value { return a * b }},
+	OpAdd: arithmetic("+", precAdd, precMul, func(a, b Value) Value { return a + b }),
+	OpSub: arithmetic("-", precAdd, precMul, func(a, b Value) Value { return a - b }),
+	OpMul: arithmetic("*", precMul, precNeg, func(a, b Value) Value { return a * b }),
 	OpDiv: {Class: ClassArithmetic, Arity: 2, sign: "/", binds: precMul, left: precMul, right: precNeg, Divides: true, value: func(a, b Value) Value { return a / b }},
 	OpMod: {Class: ClassArithmetic, Arity: 2, sign: "%", binds: precMul, left: precMul, right: precNeg, Divides: true, value: func(a, b Value) Value { return a % b }},
 	OpMin: {Class: ClassArithmetic, Arity: 2, sign: "min", Commutes: true, value: func(a, b Value) Value { return min(a, b) }},
