@@ -156,7 +156,7 @@ func (w *explainer) whyBlocks(c *Command, j int) []Hindrance {
 		return []Hindrance{h}
 	}
 	var out []Hindrance
-	for _, id := range w.in.edges[j][w.state.Control[j]].receive {
+	for _, id := range w.leaving(j).receive {
 		h := w.whyReceive(&w.sys.Commands[id])
 		if h.Obstacle == NoObstacle {
 			return nil
@@ -225,7 +225,7 @@ func (w *explainer) reportGet(c *Command) CommandReport {
 		if j == c.Agent {
 			continue
 		}
-		for _, id := range w.in.edges[j][w.state.Control[j]].supply {
+		for _, id := range w.leaving(j).supply {
 			h := w.whyApart(c, &w.sys.Commands[id])
 			if h.Partner = c.ID; h.Command == c.ID {
 				h.Partner = id

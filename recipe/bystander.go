@@ -38,9 +38,8 @@ func (in *Interpreter) StaysOut(s State, step Step, agent int) (why Absence, out
 	if step.Kind == PointToPointStep {
 		return Idle, step.Participants[0].Agent != agent, nil
 	}
-	w := in.walkers.Get().(*walker)
+	w := in.walkerAt(s, nil)
 	defer in.walkers.Put(w)
-	w.enter(s, nil)
 	c := &in.sys.Commands[step.Command]
 	if _, ok := w.prepare(c); !ok || w.scope.channel != step.Channel || SendOn(step.Channel) != step.Kind {
 		return 0, false, fmt.Errorf("%w: agent %d does not send this message there", ErrState, step.Initiator)

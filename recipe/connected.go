@@ -16,9 +16,8 @@ func (in *Interpreter) Connected(s State, agent int, channel Value) (bool, error
 	if channel == Broadcast {
 		return true, nil
 	}
-	w := in.walkers.Get().(*walker)
+	w := in.walkerAt(s, nil)
 	defer in.walkers.Put(w)
-	w.enter(s, nil)
 	w.message()
 	w.scope.channel, w.scope.hasChannel = channel, true
 	return w.scope.holds(in.sys.Agents[agent].ReceiveGuard), nil

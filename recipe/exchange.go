@@ -19,7 +19,7 @@ func (w *walker) get(c *Command) bool {
 		if j == c.Agent {
 			continue
 		}
-		for _, id := range w.in.edges[j][w.state.Control[j]].supply {
+		for _, id := range w.leaving(j).supply {
 			if s := &w.sys.Commands[id]; w.agree(c, locality, s) && !w.exchange(c, locality, s) {
 				return false
 			}

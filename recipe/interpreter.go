@@ -156,9 +156,8 @@ func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
 		return nil
 	}
-	w := in.walkers.Get().(*walker)
+	w := in.walkerAt(s, nil)
 	defer in.walkers.Put(w)
-	w.enter(s, nil)
 	var out []int
 	for _, id := range in.edges[agent][s.Control[agent]].initiate {
 		c, ready := &in.sys.Commands[id], true
@@ -212,9 +211,8 @@ func (in *Interpreter) each(s State) iter.Seq[Transition] {
 // initiated hands out the transitions that commands initiate in a state, one command after the
 // other, or the stutter if they initiate none.
 func (in *Interpreter) initiated(s State, commands iter.Seq[int], yield func(Transition) bool) {
-	w := in.walkers.Get().(*walker)
+	w := in.walkerAt(s, yield)
 	defer in.walkers.Put(w)
-	w.enter(s, yield)
 	for id := range commands {
 		c := &in.sys.Commands[id]
 		if c.Kind == Send && !w.send(c) || c.Kind == Get && !w.get(c) {

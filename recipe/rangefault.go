@@ -159,7 +159,7 @@ func (w *explainer) faultsOfSend(c *Command, out []RangeFault) []RangeFault {
 			continue
 		}
 		sc.receiver = j
-		for _, id := range w.in.edges[j][w.state.Control[j]].receive {
+		for _, id := range w.leaving(j).receive {
 			r := &w.sys.Commands[id]
 			t := trial{w: w}
 			t.value(r, r.Channel, channel)
@@ -195,7 +195,7 @@ func (w *explainer) passes(c *Command, channel Value, known bool) bool {
 			}
 			return !t.failed
 		}
-		if !slices.ContainsFunc(w.in.edges[j][w.state.Control[j]].receive, could) {
+		if !slices.ContainsFunc(w.leaving(j).receive, could) {
 			return false
 		}
 	}
@@ -213,7 +213,7 @@ func (w *explainer) faultsOfGet(c *Command, out []RangeFault) []RangeFault {
 		if j == c.Agent {
 			continue
 		}
-		for _, id := range w.in.edges[j][w.state.Control[j]].supply {
+		for _, id := range w.leaving(j).supply {
 			supply := &w.sys.Commands[id]
 			message := Step{Kind: PointToPointStep, Initiator: c.Agent, Command: c.ID, Locality: getsAt,
 				Participants: []Participant{{Agent: j, Command: id}}}

@@ -56,6 +56,16 @@ func newWalker(in *Interpreter) *walker {
 	}
 }
 
+// walkerAt is a walker in a state. The caller puts it back among the walkers.
+func (in *Interpreter) walkerAt(s State, yield func(Transition) bool) *walker {
+	w := in.walkers.Get().(*walker)
+	w.enter(s, yield)
+	return w
+}
+
+// leaving are the commands that leave the control state of an agent.
+func (w *walker) leaving(agent int) *edges { return &w.in.edges[agent][w.state.Control[agent]] }
+
 func (w *walker) enter(s State, yield func(Transition) bool) {
 	w.state, w.yield, w.found = s, yield, false
 	w.scope.locals = s.Locals
@@ -120,7 +130,7 @@ func (w *walker) reception(c *Command, j int) bool {
 		return broadcast // not targeted
 	}
 	from := len(w.options)
-	for _, id := range w.in.edges[j][w.state.Control[j]].receive {
+	for _, id := range w.leaving(j).receive {
 		r := &w.sys.Commands[id]
 		if v, st := sc.value(r.Channel); st != defined || v != sc.channel {
 			continue
