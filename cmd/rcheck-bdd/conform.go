@@ -275,15 +275,7 @@ func (r *conformResult) depart(ctx context.Context, tracker *conform.Tracker) fu
 
 // before is the run of the last entries before the one that is not possible.
 func (r *conformResult) before() *trace.Trace {
-	run := &trace.Trace{System: r.model.system(), Loop: -1}
-	for i, s := range r.run.States {
-		step := trace.Step{State: s}
-		if i < len(r.run.Steps) {
-			step.Message = r.run.Steps[i]
-		}
-		run.Steps = append(run.Steps, step)
-	}
-	return run
+	return trace.Of(r.model.system(), r.run.States, r.run.Steps, -1)
 }
 
 // drawnEntries is how many entries a picture shows before the one that is not possible.

@@ -63,6 +63,20 @@ type Step struct {
 	Message recipe.Step
 }
 
+// Of is the trace of the system through some states, of the type [recipe.State], by steps that leave
+// them, of the type [recipe.Step]. The last state of a finite run has no step.
+func Of[S, M any](sys *recipe.System, states []S, steps []M, loop int) *Trace {
+	t := &Trace{System: sys, Loop: loop}
+	for i, s := range states {
+		step := Step{State: any(s).(recipe.State)}
+		if i < len(steps) {
+			step.Message = any(steps[i]).(recipe.Step)
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return t
+}
+
 // Lasso reports whether the trace is an infinite run.
 func (t *Trace) Lasso() bool { return t != nil && t.Loop >= 0 }
 

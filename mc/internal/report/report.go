@@ -46,13 +46,5 @@ func Trace(sys *recipe.System, r *search.Run) *trace.Trace {
 	if r == nil {
 		return nil
 	}
-	t := &trace.Trace{System: sys, Loop: r.Loop}
-	for i, s := range r.States {
-		step := trace.Step{State: s.(recipe.State)}
-		if i < len(r.Steps) {
-			step.Message = r.Steps[i].(recipe.Step)
-		}
-		t.Steps = append(t.Steps, step)
-	}
-	return t
+	return trace.Of(sys, r.States, r.Steps, r.Loop)
 }

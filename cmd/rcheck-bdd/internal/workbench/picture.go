@@ -171,14 +171,7 @@ func (v *view) formula(f *ltol.StateFormula) string {
 func (v *view) same(a, b space.State) bool { return a.(recipe.State).Equal(b.(recipe.State)) }
 
 func (v *view) way(ctx context.Context, r *branch.Run) (Way, error) {
-	t := &trace.Trace{System: v.program.System, Loop: r.Loop}
-	for i, s := range r.States {
-		step := trace.Step{State: s.(recipe.State)}
-		if i < len(r.Steps) {
-			step.Message = r.Steps[i].(recipe.Step)
-		}
-		t.Steps = append(t.Steps, step)
-	}
+	t := trace.Of(v.program.System, r.States, r.Steps, r.Loop)
 	run, err := v.run(ctx, t)
 	return Way{run, t}, err
 }
