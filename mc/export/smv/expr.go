@@ -124,6 +124,11 @@ func (f *factory) truth(b bool) *node {
 	return f.no
 }
 
+// boolean is an operator with a truth value, without folding.
+func (f *factory) boolean(op recipe.Op, args ...*node) *node {
+	return f.make(node{op: op, kind: recipe.Bool, args: args})
+}
+
 // read is the current value of a variable.
 func (f *factory) read(v *variable) *node {
 	return f.make(node{op: recipe.OpLocal, kind: v.kind, variable: v})
@@ -153,7 +158,7 @@ func (f *factory) not(x *node) *node {
 	if others, ok := f.otherValues(x); ok {
 		return others
 	}
-	return f.make(node{op: recipe.OpNot, kind: recipe.Bool, args: []*node{x}})
+	return f.boolean(recipe.OpNot, x)
 }
 
 // otherValues is the negation of x if x says that a variable has one of some values, and fewer or
@@ -178,7 +183,7 @@ func (f *factory) otherValues(x *node) (*node, bool) {
 	var rest []*node
 	for _, c := range v.values {
 		if !taken[c] {
-			rest = append(rest, f.make(node{op: recipe.OpEq, kind: recipe.Bool, args: []*node{f.read(v), f.constant(v.kind, c)}}))
+			rest = append(rest, f.boolean(recipe.OpEq, f.read(v), f.constant(v.kind, c)))
 		}
 	}
 	switch len(rest) {
@@ -187,7 +192,7 @@ func (f *factory) otherValues(x *node) (*node, bool) {
 	case 1:
 		return rest[0], true
 	}
-	return f.make(node{op: recipe.OpOr, kind: recipe.Bool, args: rest}), true
+	return f.boolean(recipe.OpOr, rest...), true
 }
 
 // equation recognises variable = constant.
@@ -240,7 +245,7 @@ func (f *factory) join(op recipe.Op, xs []*node) *node {
 	case 1:
 		return out[0]
 	}
-	return f.make(node{op: op, kind: recipe.Bool, args: out})
+	return f.boolean(op, out...)
 }
 
 func distinct(xs []*node) []*node {
@@ -340,7 +345,7 @@ func (f *factory) equal(x, y *node) *node {
 	case x.op == recipe.OpIte && y.op == recipe.OpConst:
 		return f.or(f.and(x.args[0], f.equal(x.args[1], y)), f.and(f.not(x.args[0]), f.equal(x.args[2], y)))
 	}
-	return f.make(node{op: recipe.OpEq, kind: recipe.Bool, args: []*node{x, y}})
+	return f.boolean(recipe.OpEq, x, y)
 }
 
 // less is x < y for integers.
@@ -353,7 +358,7 @@ func (f *factory) less(x, y *node) *node {
 	case xlo >= yhi || x == y:
 		return f.no
 	}
-	return f.make(node{op: recipe.OpLt, kind: recipe.Bool, args: []*node{x, y}})
+	return f.boolean(recipe.OpLt, x, y)
 }
 
 // atMost is x <= y for integers.
@@ -366,7 +371,7 @@ func (f *factory) atMost(x, y *node) *node {
 	case xlo > yhi:
 		return f.no
 	}
-	return f.make(node{op: recipe.OpLe, kind: recipe.Bool, args: []*node{x, y}})
+	return f.boolean(recipe.OpLe, x, y)
 }
 
 // bounds returns the least and the greatest value that an integer can have.
