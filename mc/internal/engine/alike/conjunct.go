@@ -74,19 +74,14 @@ func (c *Conjunct) assume(f *family.Family, fair []*ltol.Formula) {
 // the propositions of the system.
 func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
 	return ltol.Fold(formula, func(g *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
-		switch g.Op() {
-		case ltol.OpAtom:
-			through := connectives
-			if g.Atom().Kind != ltol.State {
-				through = map[recipe.Op]ltol.Op{recipe.OpOr: ltol.OpOr}
-			}
-			return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, g.Atom().Kind, through)
-		case ltol.OpPossible:
-			return ltol.Possible(g.Atom().ID, args[0])
-		case ltol.OpNecessary:
-			return ltol.Necessary(g.Atom().ID, args[0])
+		if g.Op() != ltol.OpAtom {
+			return rebuilt(g, args)
 		}
-		return ltol.Apply(g.Op(), args...)
+		through := connectives
+		if g.Atom().Kind != ltol.State {
+			through = map[recipe.Op]ltol.Op{recipe.OpOr: ltol.OpOr}
+		}
+		return spreadOut(sys, sys.Propositions[g.Atom().ID].Expr, g.Atom().Kind, through)
 	})
 }
 
