@@ -118,8 +118,8 @@ func quick(f func(*workbench.Document, *params) any) askDocument {
 }
 
 // there is a question about a place in the document.
-func there(f func(*workbench.Place, *params) any) askDocument {
-	return quick(func(d *workbench.Document, p *params) any { return f(workbench.At(d, p.Position), p) })
+func there[T any](f func(*workbench.Place) T) askDocument {
+	return quick(func(d *workbench.Document, p *params) any { return f(workbench.At(d, p.Position)) })
 }
 
 // slow is a question that may take work.
@@ -134,16 +134,16 @@ var aboutDocuments = map[string]askDocument{
 	"textDocument/hover": slow(func(ctx context.Context, d *workbench.Document, p *params) (*workbench.Hover, error) {
 		return workbench.At(d, p.Position).Hover(ctx)
 	}),
-	"textDocument/definition": there(func(x *workbench.Place, _ *params) any { return x.Definition() }),
-	"textDocument/references": there(func(x *workbench.Place, p *params) any {
-		return x.References(p.Context.IncludeDeclaration)
+	"textDocument/definition": there((*workbench.Place).Definition),
+	"textDocument/references": quick(func(d *workbench.Document, p *params) any {
+		return workbench.At(d, p.Position).References(p.Context.IncludeDeclaration)
 	}),
-	"textDocument/documentHighlight": there(func(x *workbench.Place, _ *params) any { return x.Highlights() }),
+	"textDocument/documentHighlight": there((*workbench.Place).Highlights),
 	"textDocument/documentSymbol":    quick(func(d *workbench.Document, _ *params) any { return workbench.Symbols(d) }),
 	"textDocument/foldingRange":      quick(func(d *workbench.Document, _ *params) any { return workbench.Folds(d) }),
 	"textDocument/codeLens":          quick(func(d *workbench.Document, _ *params) any { return workbench.Lenses(d) }),
-	"textDocument/completion":        there(func(x *workbench.Place, _ *params) any { return x.Complete() }),
-	"textDocument/signatureHelp":     there(func(x *workbench.Place, _ *params) any { return x.Signature() }),
+	"textDocument/completion":        there((*workbench.Place).Complete),
+	"textDocument/signatureHelp":     there((*workbench.Place).Signature),
 	"textDocument/inlayHint": func(s *Server, ctx context.Context, d *workbench.Document, p *params, _ *jsonrpc2.Conn) (any, error) {
 		return workbench.Hints(ctx, d, p.Range, s.liveOf(d.URI))
 	},

@@ -13,16 +13,11 @@ import (
 
 // vocabulary lists the commands in the order of their help.
 func (s *Shell) vocabulary() commands {
-	return commands{
+	return slices.Concat(commands{
 		{"list", "", "list the possible steps with their numbers", s.list},
 		{"take", "N | COND", "take step N (or type only the number), or the first step that satisfies a condition", s.take},
 		{"where", "COND", "show the steps that satisfy a condition", s.where},
-		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
-		{"random", "[N]", "take N random steps (1)", s.randomly},
-		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", s.until},
-		{"goto", "COND", "take a shortest run to a state where a condition is true", s.goTo},
-		{"back", "[N]", "undo N steps (1)", s.back},
-		{"reset", "", "undo all steps", s.reset},
+	}, s.moves(), commands{
 		{"start", "[COND]", "show the initial states (that satisfy a condition); then `begin N`", s.start},
 		{"begin", "N", "begin again in initial state N of the list of `start`", s.beginAt},
 		{"state", "", "show all variables of the current state", s.state},
@@ -31,10 +26,7 @@ func (s *Shell) vocabulary() commands {
 		{"blocked", "", "explain why the other commands are not possible now", s.blocked},
 		{"properties", "", "show which properties this run already decides", s.properties},
 		{"trace", "[full]", "show the run so far", s.trace},
-		{"save", "FILE", "write the run so far to a file that `replay` reads", s.save},
-		{"help", "", "show this", s.help},
-		{"quit", "", "leave", s.quit},
-	}
+	}, s.ends())
 }
 
 const conditionHelp = `A condition is a formula about one step: k-x = v and control states are about the present state,

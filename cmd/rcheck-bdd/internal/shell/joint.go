@@ -225,22 +225,14 @@ func (s *Joint) showSince(ctx context.Context, since int) error {
 
 // vocabulary lists the commands in the order of their help.
 func (s *Joint) vocabulary() commands {
-	return commands{
+	return slices.Concat(commands{
 		{"list", "", "list the possible steps with their numbers", s.list},
 		{"take", "N", "take step N (a number alone does too)", s.take},
-		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", s.next},
-		{"random", "[N]", "take N random steps (1)", s.randomly},
-		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", s.until},
-		{"goto", "COND", "take a shortest run to a state where a condition is true", s.goTo},
-		{"back", "[N]", "undo N steps (1)", s.back},
-		{"reset", "", "undo all steps", s.reset},
+	}, s.moves(), commands{
 		{"state", "", "show all variables of the current state", s.state},
 		{"test", "COND", "say whether a condition is true", s.test},
 		{"trace", "", "show the run so far", s.trace},
-		{"save", "FILE", "write the run so far to a file that `replay` reads", s.save},
-		{"help", "", "show this", s.help},
-		{"quit", "", "leave", s.quit},
-	}
+	}, s.ends())
 }
 
 func (s *Joint) trace(ctx context.Context, _ string) error {

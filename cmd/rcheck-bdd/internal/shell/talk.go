@@ -7,6 +7,27 @@ import (
 	"strings"
 )
 
+// moves lists the commands that take and undo steps in all conversations.
+func (t *talk) moves() commands {
+	return commands{
+		{"next", "[N]", "take the next N steps of the trace that is replayed (1)", t.next},
+		{"random", "[N]", "take N random steps (1)", t.randomly},
+		{"until", "[N] COND", "take random steps until a condition is true, at most N (1000)", t.until},
+		{"goto", "COND", "take a shortest run to a state where a condition is true", t.goTo},
+		{"back", "[N]", "undo N steps (1)", t.back},
+		{"reset", "", "undo all steps", t.reset},
+	}
+}
+
+// ends lists the last commands of the help in all conversations.
+func (t *talk) ends() commands {
+	return commands{
+		{"save", "FILE", "write the run so far to a file that `replay` reads", t.save},
+		{"help", "", "show this", t.help},
+		{"quit", "", "leave", t.quit},
+	}
+}
+
 // Greet says what the model is and where the run is. The error is the context's.
 func (t *talk) Greet(ctx context.Context, name string) error {
 	fmt.Fprintf(t.Out, "%s: %s. `help` lists what you can do.\n", name, t.about)
