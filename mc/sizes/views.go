@@ -1,8 +1,10 @@
 package sizes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/alike"
@@ -83,7 +85,7 @@ func (w *work) sized(fixed []int, n int) []int {
 // same at both. If they are not, there is a reason.
 func (w *work) compare(ctx context.Context, small, large []int) (both *comparison, reason string, err error) {
 	x, y := w.at(ctx, small), w.at(ctx, large)
-	if err := cmpErr(x.err, y.err); err != nil {
+	if err := cmp.Or(x.err, y.err); err != nil {
 		return nil, fmt.Sprintf("the model cannot be read at %s: %v", w.sizeString(large), err), ctx.Err()
 	}
 	both = &comparison{}
@@ -107,23 +109,7 @@ func (w *work) compare(ctx context.Context, small, large []int) (both *compariso
 	return both, "", nil
 }
 
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func sortedKeys[T any](m map[string]T) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // bounds finds for each open constant the least value from which on sizes are alike and have all agents
 // of a view. Larger is a size at which that is so.

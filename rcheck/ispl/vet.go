@@ -31,9 +31,7 @@ func (r *resolver) vet(t Thresholds) {
 		v.protocol(i, a)
 		v.evolution(i, a)
 	}
-	if possible, known := v.satisfiable(r.sys.Init); known && !possible {
-		r.Report(neverTrue, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
-	}
+	v.never(r.sys.Init, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
 	for i, p := range r.file.Evaluation.Items {
 		if !r.usedProps[i] {
 			r.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)
@@ -43,6 +41,13 @@ func (r *resolver) vet(t Thresholds) {
 		if !r.usedGroups[g.Name.Name] {
 			r.Report(unused, g.Name.Span, "no formula mentions the group `%s`", g.Name.Name)
 		}
+	}
+}
+
+// never reports a condition that nothing makes true.
+func (v *vetter) never(x *interpreted.Expr, at token.Span, text string) {
+	if possible, known := v.satisfiable(x); known && !possible {
+		v.Report(neverTrue, at, "%s", text)
 	}
 }
 
@@ -72,16 +77,12 @@ func (v *vetter) protocol(i int, a *Agent) {
 		allow(l.Actions)
 		lines = append(lines, l.When)
 		v.repeated(seen, v.sys.Text(l.When)+fmt.Sprint(slices.Sorted(slices.Values(l.Actions))), at)
-		if possible, known := v.satisfiable(l.When); known && !possible {
-			v.Report(neverTrue, at, "the condition is never true, so the line never applies")
-		}
+		v.never(l.When, at, "the condition is never true, so the line never applies")
 	}
 	if agent.Other != nil {
 		rest := interpreted.Apply(interpreted.OpNot, interpreted.Apply(interpreted.OpOr, lines...))
-		if possible, known := v.satisfiable(rest); known && !possible {
-			v.Report(neverTrue, a.Protocol.Items[len(a.Protocol.Items)-1].Span,
-				"the lines before it cover every local state, so `Other` never applies")
-		}
+		v.never(rest, a.Protocol.Items[len(a.Protocol.Items)-1].Span,
+			"the lines before it cover every local state, so `Other` never applies")
 	}
 	for n, x := range a.Actions.Items {
 		if !allowed[n] {
@@ -100,9 +101,7 @@ func (v *vetter) evolution(i int, a *Agent) {
 			text += fmt.Sprint(";", as.Var, "=", v.sys.Text(as.Value))
 		}
 		v.repeated(seen, text, at)
-		if possible, known := v.satisfiable(l.When); known && !possible {
-			v.Report(neverTrue, at, "the condition is never true, so the line never applies")
-		}
+		v.never(l.When, at, "the condition is never true, so the line never applies")
 	}
 	if !v.sys.Single {
 		v.separately(i, a)

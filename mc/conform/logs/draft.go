@@ -3,6 +3,7 @@ package logs
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -81,7 +82,7 @@ func (d *drafter) eventField(records int) string {
 		}
 	}
 	best := eventNames[0]
-	for _, f := range slices.Sorted(mapKeys(d.texts)) {
+	for _, f := range slices.Sorted(maps.Keys(d.texts)) {
 		all := 0
 		for _, n := range d.texts[f] {
 			all += n
@@ -100,7 +101,7 @@ func (d *drafter) write(event string) string {
 	fmt.Fprintln(&b, "# hidden AGENT-LABEL             # commands that the log may leave out")
 	d.renames(&b, event)
 	fmt.Fprintf(&b, "# labels of the model: %s\n", some(d.allLabels(), func(l string) string { return l }))
-	for _, name := range slices.Sorted(mapKeys(d.events)) {
+	for _, name := range slices.Sorted(maps.Keys(d.events)) {
 		fmt.Fprintf(&b, "\non %s\n", quoted(name))
 		d.rule(&b, name)
 	}
@@ -111,7 +112,7 @@ func (d *drafter) write(event string) string {
 // many names as the model has agents of the type.
 func (d *drafter) renames(b *strings.Builder, event string) {
 	any := false
-	for _, f := range slices.Sorted(mapKeys(d.texts)) {
+	for _, f := range slices.Sorted(maps.Keys(d.texts)) {
 		if f == event || d.allAgents(d.texts[f]) {
 			continue
 		}
@@ -170,7 +171,7 @@ func quoted(s string) string {
 func (d *drafter) rule(b *strings.Builder, event string) {
 	fields := d.events[event]
 	var agents []string // fields whose values are agents
-	for _, f := range slices.Sorted(mapKeys(fields)) {
+	for _, f := range slices.Sorted(maps.Keys(fields)) {
 		if d.allAgents(fields[f]) {
 			agents = append(agents, f)
 		}
@@ -187,7 +188,7 @@ func (d *drafter) rule(b *strings.Builder, event string) {
 	for _, f := range agents {
 		fmt.Fprintf(b, "  # initiator $%s\n", quoted(f))
 	}
-	for _, f := range slices.Sorted(mapKeys(fields)) {
+	for _, f := range slices.Sorted(maps.Keys(fields)) {
 		for _, v := range d.sys.Data {
 			if alike(v.Name, f) {
 				fmt.Fprintf(b, "  # data %s = $%s\n", v.Name, quoted(f))

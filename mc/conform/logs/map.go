@@ -3,6 +3,7 @@ package logs
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -222,17 +223,7 @@ func (p *mapParser) statement() {
 		p.on(first, rest)
 	default:
 		p.fail(first, "unknown word %q; a line begins with one of %s, or below `on` with one of %s", first.text,
-			strings.Join(statements, ", "), strings.Join(slices.Sorted(mapKeys(factKinds)), ", "))
-	}
-}
-
-func mapKeys[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
+			strings.Join(statements, ", "), strings.Join(slices.Sorted(maps.Keys(factKinds)), ", "))
 	}
 }
 

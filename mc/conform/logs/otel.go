@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -50,7 +51,7 @@ func telemetry(line *Record) ([]Record, error) {
 	var out []Record
 	for _, p := range parts {
 		fields := attributes(p.fields)
-		for _, owner := range slices.Sorted(mapKeys(shared)) {
+		for _, owner := range slices.Sorted(maps.Keys(shared)) {
 			if strings.HasPrefix(p.name, owner) {
 				fields = append(fields, attributes(shared[owner])...)
 			}
