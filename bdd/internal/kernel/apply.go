@@ -19,14 +19,14 @@ func (k *operations) and(a, b Ref) Ref {
 	if a == b {
 		return a
 	}
-	h := hashKey(opAnd, a, b)
-	if r, ok := k.find(h, opAnd, a, b); ok {
+	r, h, ok := k.find(opAnd, a, b)
+	if ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
 	lo := k.and(a0, b0)
-	r := k.mk(level, lo, k.and(a1, b1))
+	r = k.mk(level, lo, k.and(a1, b1))
 	k.store(h, opAnd, a, b, r)
 	return r
 }
@@ -44,14 +44,14 @@ func (k *operations) or(a, b Ref) Ref {
 	if a == b {
 		return a
 	}
-	h := hashKey(opOr, a, b)
-	if r, ok := k.find(h, opOr, a, b); ok {
+	r, h, ok := k.find(opOr, a, b)
+	if ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
 	lo := k.or(a0, b0)
-	r := k.mk(level, lo, k.or(a1, b1))
+	r = k.mk(level, lo, k.or(a1, b1))
 	k.store(h, opOr, a, b, r)
 	return r
 }
@@ -70,14 +70,14 @@ func (k *operations) parity(key uint32, equal, a, b Ref) Ref {
 	if a == b {
 		return equal
 	}
-	h := hashKey(key, a, b)
-	if r, ok := k.find(h, key, a, b); ok {
+	r, h, ok := k.find(key, a, b)
+	if ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
 	lo := k.parity(key, equal, a0, b0)
-	r := k.mk(level, lo, k.parity(key, equal, a1, b1))
+	r = k.mk(level, lo, k.parity(key, equal, a1, b1))
 	k.store(h, key, a, b, r)
 	return r
 }
@@ -92,14 +92,14 @@ func (k *operations) diff(a, b Ref) Ref {
 	case a == 1:
 		return k.not(b)
 	}
-	h := hashKey(opDiff, a, b)
-	if r, ok := k.find(h, opDiff, a, b); ok {
+	r, h, ok := k.find(opDiff, a, b)
+	if ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
 	lo := k.diff(a0, b0)
-	r := k.mk(level, lo, k.diff(a1, b1))
+	r = k.mk(level, lo, k.diff(a1, b1))
 	k.store(h, opDiff, a, b, r)
 	return r
 }
@@ -113,14 +113,14 @@ func (k *operations) implies(a, b Ref) Ref {
 	case b == 0:
 		return k.not(a)
 	}
-	h := hashKey(opImplies, a, b)
-	if r, ok := k.find(h, opImplies, a, b); ok {
+	r, h, ok := k.find(opImplies, a, b)
+	if ok {
 		return r
 	}
 	k.step()
 	level, a0, a1, b0, b1 := k.split(a, b)
 	lo := k.implies(a0, b0)
-	r := k.mk(level, lo, k.implies(a1, b1))
+	r = k.mk(level, lo, k.implies(a1, b1))
 	k.store(h, opImplies, a, b, r)
 	return r
 }
@@ -129,14 +129,14 @@ func (k *operations) not(a Ref) Ref {
 	if a <= 1 {
 		return a ^ 1
 	}
-	h := hashKey(opNot, a, 0)
-	if r, ok := k.find(h, opNot, a, 0); ok {
+	r, h, ok := k.find(opNot, a, 0)
+	if ok {
 		return r
 	}
 	k.step()
 	x := k.nodes[a]
 	lo := k.not(x.lo)
-	r := k.mk(x.level, lo, k.not(x.hi))
+	r = k.mk(x.level, lo, k.not(x.hi))
 	k.store(h, opNot, a, 0, r)
 	return r
 }

@@ -93,14 +93,15 @@ func (e *result) first() Ref {
 // forgetAll empties the cache.
 func (k *memory) forgetAll() { clear(k.cache) }
 
-// find looks up a result; h is hashKey of the key.
-func (k *memory) find(h uint64, key uint32, a, b Ref) (Ref, bool) {
+// find looks up a result. It also returns the hash of the key, for store.
+func (k *memory) find(key uint32, a, b Ref) (r Ref, h uint64, ok bool) {
+	h = hashKey(key, a, b)
 	e := &k.cache[h>>k.cacheShift]
 	if e.key == key && e.a == a && e.b == b {
 		k.hits++
-		return e.r, true
+		return e.r, h, true
 	}
-	return 0, false
+	return 0, h, false
 }
 
 // step counts a recursion step that has to be computed.
@@ -111,8 +112,7 @@ func (k *memory) step() {
 	}
 }
 
-// store remembers a result; h is hashKey of the key. The cache may have grown since h was used to
-// look it up.
+// store remembers a result; h is the hash that find has returned. The cache may have grown since.
 func (k *memory) store(h uint64, key uint32, a, b, r Ref) {
 	k.cache[h>>k.cacheShift] = result{key, a, b, r}
 }

@@ -15,9 +15,9 @@ func (k *operations) leq(a, b Ref) bool {
 	case a == 1 || b == 0:
 		return false
 	}
-	h := hashKey(opLeq, a, b)
-	if r, ok := k.find(h, opLeq, a, b); ok {
-		return r == 1
+	known, h, ok := k.find(opLeq, a, b)
+	if ok {
+		return known == 1
 	}
 	k.step()
 	_, a0, a1, b0, b1 := k.split(a, b)
@@ -36,9 +36,9 @@ func (k *operations) disjoint(a, b Ref) bool {
 	case a == 1 || a == b:
 		return false
 	}
-	h := hashKey(opDisjoint, a, b)
-	if r, ok := k.find(h, opDisjoint, a, b); ok {
-		return r == 1
+	known, h, ok := k.find(opDisjoint, a, b)
+	if ok {
+		return known == 1
 	}
 	k.step()
 	_, a0, a1, b0, b1 := k.split(a, b)

@@ -18,8 +18,8 @@ func (k *operations) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 	if int(level) > f.last {
 		return k.and(rel, set)
 	}
-	h := hashKey(key, rel, set)
-	if r, ok := k.find(h, key, rel, set); ok {
+	r, h, ok := k.find(key, rel, set)
+	if ok {
 		return r
 	}
 	k.step()
@@ -44,7 +44,7 @@ func (k *operations) image(f *frame, key uint32, back bool, rel, set Ref) Ref {
 		lo = k.image(f, key, back, r0, s0)
 		hi = k.image(f, key, back, r1, s1)
 	}
-	r := k.mk(level, lo, hi)
+	r = k.mk(level, lo, hi)
 	k.store(h, key, rel, set, r)
 	return r
 }
@@ -61,8 +61,8 @@ func (k *operations) compose(f *frame, key uint32, a, b Ref) Ref {
 	if int(level) > f.last {
 		return k.and(a, b)
 	}
-	h := hashKey(key, a, b)
-	if r, ok := k.find(h, key, a, b); ok {
+	r, h, ok := k.find(key, a, b)
+	if ok {
 		return r
 	}
 	k.step()
@@ -81,7 +81,7 @@ func (k *operations) compose(f *frame, key uint32, a, b Ref) Ref {
 	} else {
 		lo, hi = k.compose(f, key, a0, b0), k.compose(f, key, a1, b1)
 	}
-	r := k.mk(level, lo, hi)
+	r = k.mk(level, lo, hi)
 	k.store(h, key, a, b, r)
 	return r
 }

@@ -16,8 +16,8 @@ func (k *operations) ite(f, g, h Ref) Ref {
 		return k.implies(f, g)
 	}
 	key := opIte | uint32(f)
-	hash := hashKey(key, g, h)
-	if r, ok := k.find(hash, key, g, h); ok {
+	r, hash, ok := k.find(key, g, h)
+	if ok {
 		return r
 	}
 	k.step()
@@ -27,7 +27,7 @@ func (k *operations) ite(f, g, h Ref) Ref {
 	g0, g1 := cofactors(&y, g, level)
 	h0, h1 := cofactors(&z, h, level)
 	lo := k.ite(f0, g0, h0)
-	r := k.mk(level, lo, k.ite(f1, g1, h1))
+	r = k.mk(level, lo, k.ite(f1, g1, h1))
 	k.store(hash, key, g, h, r)
 	return r
 }

@@ -7,12 +7,12 @@ func (k *operations) quantify(s *varSet, key uint32, decided, a Ref) Ref {
 	if int(x.level) > s.last {
 		return a
 	}
-	h := hashKey(key, a, 0)
-	if r, ok := k.find(h, key, a, 0); ok {
+	r, h, ok := k.find(key, a, 0)
+	if ok {
 		return r
 	}
 	k.step()
-	r := k.quantify(s, key, decided, x.lo)
+	r = k.quantify(s, key, decided, x.lo)
 	switch {
 	case !s.in[x.level]:
 		r = k.mk(x.level, r, k.quantify(s, key, decided, x.hi))
@@ -42,12 +42,12 @@ func (k *operations) andExists(s *varSet, set uint32, a, b Ref) Ref {
 		return k.and(a, b)
 	}
 	key := opAndExists | set
-	h := hashKey(key, a, b)
-	if r, ok := k.find(h, key, a, b); ok {
+	r, h, ok := k.find(key, a, b)
+	if ok {
 		return r
 	}
 	k.step()
-	r := k.andExists(s, set, a0, b0)
+	r = k.andExists(s, set, a0, b0)
 	if s.in[level] {
 		if r != 1 {
 			r = k.or(r, k.andExists(s, set, a1, b1))

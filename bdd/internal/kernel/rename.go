@@ -5,15 +5,14 @@ func (k *operations) rename(m *renaming, key uint32, a Ref) Ref {
 	if a <= 1 || int(x.level) > m.last {
 		return a
 	}
-	h := hashKey(key, a, 0)
-	if r, ok := k.find(h, key, a, 0); ok {
+	r, h, ok := k.find(key, a, 0)
+	if ok {
 		return r
 	}
 	k.step()
 	lo := k.rename(m, key, x.lo)
 	hi := k.rename(m, key, x.hi)
 	level := m.target[x.level]
-	var r Ref
 	if level < k.nodes[lo].level && level < k.nodes[hi].level {
 		r = k.mk(level, lo, hi)
 	} else {

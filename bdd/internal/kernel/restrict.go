@@ -8,13 +8,12 @@ func (k *operations) restrict(f, c Ref) Ref {
 	if f == c {
 		return 1
 	}
-	h := hashKey(opRestrict, f, c)
-	if r, ok := k.find(h, opRestrict, f, c); ok {
+	r, h, ok := k.find(opRestrict, f, c)
+	if ok {
 		return r
 	}
 	k.step()
 	x, y := k.nodes[f], k.nodes[c]
-	var r Ref
 	switch {
 	case y.level < x.level:
 		r = k.restrict(f, k.or(y.lo, y.hi))

@@ -35,14 +35,13 @@ func (s *stepping) close(a *agenda, set, within Ref) Ref {
 	}
 	k := s.k
 	key := s.opSaturate | a.key
-	h := hashKey(key, set, within)
-	if r, ok := k.find(h, key, set, within); ok {
+	r, h, ok := k.find(key, set, within)
+	if ok {
 		return r
 	}
 	k.step()
 	base := len(k.guard)
 	k.guard = append(k.guard, set, within, 0, 0)
-	var r Ref
 	if level := min(k.nodes[set].level, k.nodes[within].level); level < a.level {
 		r = s.pass(level, a, set, within, base+2)
 	} else {

@@ -7,8 +7,8 @@ func (s *stepping) all(g int, set Ref) Ref {
 	}
 	k := s.k
 	key := s.opStep | (s.c.key + uint32(g))
-	h := hashKey(key, set, 0)
-	if r, ok := k.find(h, key, set, 0); ok {
+	r, h, ok := k.find(key, set, 0)
+	if ok {
 		return r
 	}
 	k.step()
@@ -19,7 +19,7 @@ func (s *stepping) all(g int, set Ref) Ref {
 		below++
 	}
 	lo, hi := k.cofactors(set, level)
-	r := s.all(below, lo)
+	r = s.all(below, lo)
 	r = k.mk(level, r, s.all(below, hi))
 	if level == gr.level {
 		for _, st := range gr.steps {

@@ -9,7 +9,7 @@ const (
 
 // diagrams are mistakes in the engine of decision diagrams and in the operations on top of it.
 var diagrams = []Mutation{
-	{"conjunction mixes cofactors", kernel + "apply.go", "r := k.mk(level, lo, k.and(a1, b1))", "_ = b1\n\tr := k.mk(level, lo, k.and(a1, b0))", kernelTests, "TestEngine"},
+	{"conjunction mixes cofactors", kernel + "apply.go", "r = k.mk(level, lo, k.and(a1, b1))", "_ = b1\n\tr = k.mk(level, lo, k.and(a1, b0))", kernelTests, "TestEngine"},
 	{"difference the other way round", kernel + "apply.go", "lo := k.diff(a0, b0)", "lo := k.diff(b0, a0)", kernelTests, "TestEngine"},
 	{"implication with a false right side", kernel + "apply.go", "case b == 0:\n\t\treturn k.not(a)", "case b == 0:\n\t\treturn a", kernelTests, "TestEngine"},
 	{"if-then-else with a false branch", kernel + "ite.go", "return k.diff(h, f)", "return k.diff(f, h)", kernelTests, "TestEngine"},
