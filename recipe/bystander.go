@@ -38,7 +38,7 @@ func (in *Interpreter) StaysOut(s State, step Step, agent int) (why Absence, out
 	if step.Kind == PointToPointStep {
 		return Idle, step.Participants[0].Agent != agent, nil
 	}
-	w := in.walkerAt(s, nil)
+	w := walkerAt(in, s, nil)
 	defer in.walkers.Put(w)
 	c := &in.sys.Commands[step.Command]
 	if _, ok := w.prepare(c); !ok || w.scope.channel != step.Channel || SendOn(step.Channel) != step.Kind {

@@ -16,7 +16,7 @@ func (in *Interpreter) Connected(s State, agent int, channel Value) (bool, error
 	if channel == Broadcast {
 		return true, nil
 	}
-	w := in.walkerAt(s, nil)
+	w := walkerAt(in, s, nil)
 	defer in.walkers.Put(w)
 	w.message()
 	w.scope.channel, w.scope.hasChannel = channel, true

@@ -156,7 +156,7 @@ func (in *Interpreter) Ready(s State, agent int) []int {
 	if in.checkState(s) != nil || agent < 0 || agent >= len(in.edges) {
 		return nil
 	}
-	w := in.walkerAt(s, nil)
+	w := walkerAt(in, s, nil)
 	defer in.walkers.Put(w)
 	var out []int
 	for _, id := range in.edges[agent][s.Control[agent]].initiate {
@@ -211,7 +211,7 @@ func (in *Interpreter) each(s State) iter.Seq[Transition] {
 // initiated hands out the transitions that commands initiate in a state, one command after the
 // other, or the stutter if they initiate none.
 func (in *Interpreter) initiated(s State, commands iter.Seq[int], yield func(Transition) bool) {
-	w := in.walkerAt(s, yield)
+	w := walkerAt(in, s, yield)
 	defer in.walkers.Put(w)
 	for id := range commands {
 		c := &in.sys.Commands[id]

@@ -57,7 +57,7 @@ func newWalker(in *Interpreter) *walker {
 }
 
 // walkerAt is a walker in a state. The caller puts it back among the walkers.
-func (in *Interpreter) walkerAt(s State, yield func(Transition) bool) *walker {
+func walkerAt(in *Interpreter, s State, yield func(Transition) bool) *walker {
 	w := in.walkers.Get().(*walker)
 	w.enter(s, yield)
 	return w
