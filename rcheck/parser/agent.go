@@ -127,7 +127,7 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 
 // pictureComma is the place of the next comma that stands in no call.
 func (p *parser) pictureComma() int {
-	return p.limitOutside(p.pos, p.isOne(token.Comma))
+	return p.limitOutside(p.pos, isOne(p.toks, token.Comma))
 }
 
 const afterSection = "the end of the condition"

@@ -307,7 +307,7 @@ func (p *processes) assign(what string) *ast.Assign {
 			"`:=`")
 	}
 	p.expect(token.Define, "`:=`")
-	stop := p.limitOutside(p.pos, p.isOne(token.Comma, token.Semi))
+	stop := p.limitOutside(p.pos, isOne(p.toks, token.Comma, token.Semi))
 	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
 	if p.kind() == token.Semi {
 		p.failInstead("assignments are separated by `,`", "`,`")

@@ -11,6 +11,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 )
 
+// declHead consumes the word that begins a declaration.
+func (p *parser) declHead() ast.DeclHead { return ast.DeclHead{Keyword: p.keyword()} }
+
 func (p *parser) constDecl() ast.Decl {
 	d := &ast.ConstDecl{DeclHead: p.declHead(), Name: p.ident("the name of the constant")}
 	p.expect(token.Eq, "`=`")
@@ -126,7 +129,7 @@ func (p *parser) typeExpr(variable string) ast.Type {
 	if hint := p.typeHint(variable); hint != "" {
 		p.failInstead(hint, "a type")
 	}
-	stop := p.limitOutside(p.pos, p.isOne(token.Comma, token.Semi))
+	stop := p.limitOutside(p.pos, isOne(p.toks, token.Comma, token.Semi))
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
 		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")

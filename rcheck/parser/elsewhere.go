@@ -114,7 +114,7 @@ func (p *hints) labelledHint() string {
 		label = p.toks[p.pos+1].Text
 	}
 	if closing > p.pos {
-		arrow := p.nextOutside(closing+1, p.isOne(token.Implies))
+		arrow := p.nextOutside(closing+1, isOne(p.toks, token.Implies))
 		if arrow > closing+1 {
 			guard = p.textBetween(p.toks[closing+1].Pos, p.toks[arrow-1].End())
 		}

@@ -81,7 +81,7 @@ func (p *expressions) observe() item {
 			width, closing = 2, closing-1
 		}
 	case token.LAngle:
-		closing, follow = p.nextOutside(open+1, p.isOne(token.RAngle)), "`⟩`"
+		closing, follow = p.nextOutside(open+1, isOne(p.toks, token.RAngle)), "`⟩`"
 		if closing < 0 {
 			p.fail(openBracket, p.foundSpan(), "", "the observation that begins here is not closed by `⟩`")
 		}
@@ -132,7 +132,7 @@ func (p *expressions) findClosers(open int) []closer {
 	var found []closer
 	var mistake *regionResult
 	tried := 0
-	isGt := p.isOne(token.Gt)
+	isGt := isOne(p.toks, token.Gt)
 	for i := p.nextOutside(open+1, isGt); i >= 0; i = p.nextOutside(i+1, isGt) {
 		if tried++; tried > maxClosers {
 			p.pos = open

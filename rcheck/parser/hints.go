@@ -289,7 +289,7 @@ func (p *hints) macroHint(i int) string {
 	case "ltl", "property":
 		return "a property is written `SPEC NAME " + name + " := …`"
 	case "formula", "label":
-		end := p.nextOutside(i, p.isOne(token.Semi))
+		end := p.nextOutside(i, isOne(p.toks, token.Semi))
 		if p.kindAt(i+2) == token.Eq && end > i+3 {
 			return "write `guard " + name + "() := " + p.textBetween(p.toks[i+3].Pos, p.toks[end].End()) +
 				"`"

@@ -98,8 +98,8 @@ func (p *tokens) nextOutside(i int, ok func(int) bool) int {
 }
 
 // isOne is the condition that a token is of one of some kinds.
-func (p *tokens) isOne(kinds ...token.Kind) func(int) bool {
-	return func(i int) bool { return slices.Contains(kinds, p.toks[i].Kind) }
+func isOne(toks []token.Token, kinds ...token.Kind) func(int) bool {
+	return func(i int) bool { return slices.Contains(kinds, toks[i].Kind) }
 }
 
 // limitOutside is nextOutside with the limit in place of -1.
@@ -129,9 +129,6 @@ func (p *tokens) keyword() ast.Keyword {
 	t := p.advance()
 	return ast.Keyword{KeyPos: t.Pos, KeyEnd: t.End(), Text: t.Text}
 }
-
-// declHead consumes the word that begins a declaration.
-func (p *tokens) declHead() ast.DeclHead { return ast.DeclHead{Keyword: p.keyword()} }
 
 // hyphenatedKeyword consumes a keyword such as `message-structure` and its colon.
 func (p *tokens) hyphenatedKeyword() ast.Keyword {

@@ -19,7 +19,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 		if f := named[s.Name.Name]; f != nil && first[f] == nil {
 			first[f] = s
 		} else if f != nil {
-			c.duplicate(s.Name, ast.Span(first[f]), "first assigned here", "`%s` is assigned twice by one command", f.name)
+			c.duplicate(s.Name, first[f], "first assigned here", "`%s` is assigned twice by one command", f.name)
 		}
 	}
 	for _, a := range l.Assigns {
@@ -36,7 +36,7 @@ func (env *scope) assignments(l *ast.AssignList, named map[string]*field, what s
 			c.hint(d, func() string { return c.updateHint(a, what, named) })
 			continue
 		case first[f] != nil:
-			c.duplicate(a.Name, ast.Span(first[f]), "first assigned here", "`%s` is assigned twice by one command", f.name)
+			c.duplicate(a.Name, first[f], "first assigned here", "`%s` is assigned twice by one command", f.name)
 			continue
 		}
 		first[f] = a

@@ -19,7 +19,7 @@ func (c *checker) contract(d *ast.ContractDecl) {
 	}
 	for _, other := range c.Contracts {
 		if other.Decl.Type.Name == d.Type.Name {
-			c.duplicate(d.Type, ast.Span(other.Decl.Type), "the other one", "agent type `%s` has two contracts", d.Type.Name)
+			c.duplicate(d.Type, other.Decl.Type, "the other one", "agent type `%s` has two contracts", d.Type.Name)
 			return
 		}
 	}

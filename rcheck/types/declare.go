@@ -42,7 +42,7 @@ func (c *declarations) declare() {
 	for _, d := range c.file.Decls {
 		if d, ok := d.(*ast.SystemDecl); ok {
 			if system != nil {
-				c.duplicate(d.Keyword, ast.Span(system.Keyword), "first composed here", "the system is composed twice")
+				c.duplicate(d.Keyword, system.Keyword, "first composed here", "the system is composed twice")
 			}
 			system = d
 			c.declareInstances(d)
@@ -75,7 +75,7 @@ func (c *declarations) declareName(kind, name string, at ast.Node) (recipe.Value
 	v := c.symbol(name)
 	for _, s := range c.declared[v] {
 		if s.kind == kind {
-			c.duplicate(at, s.at, "first declared here", "`%s` is declared twice as %s", name, kind)
+			c.Relate(c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind), s.at, "first declared here")
 			return v, false
 		}
 	}
@@ -186,7 +186,7 @@ func (c *declarations) declareEnum(d *ast.EnumDecl) {
 
 func (c *declarations) declareAgentName(d *ast.AgentDecl) {
 	if first, twice := c.typeNamed[d.Name.Name]; twice {
-		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "agent type `%s` is declared twice", d.Name.Name)
+		c.duplicate(d.Name, first.decl.Name, "first declared here", "agent type `%s` is declared twice", d.Name.Name)
 		return
 	}
 	t := &agentType{name: d.Name.Name, decl: d, localNamed: map[string]*field{}}
@@ -205,7 +205,7 @@ func (c *declarations) declareInstances(d *ast.SystemDecl) {
 		if !c.members(i.Name, func(name string, index *binding) {
 			v := c.symbol(name)
 			if other := c.locations[v]; other != nil {
-				c.duplicate(i.Name.Name, ast.Span(other.decl.Name), "the other one", "two instances are called `%s`", name)
+				c.duplicate(i.Name.Name, other.decl.Name, "the other one", "two instances are called `%s`", name)
 				return
 			}
 			c.declared[v] = append(c.declared[v], symbolDecl{"instance", ast.Span(i.Name), nil})
@@ -301,7 +301,7 @@ func (c *declarations) declareFields(list []*field, named map[string]*field, dec
 	for _, d := range decls {
 		name := d.Name.Name
 		if first := named[name]; first != nil {
-			c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "%s `%s` is declared twice", what, name)
+			c.duplicate(d.Name, first.decl.Name, "first declared here", "%s `%s` is declared twice", what, name)
 			continue
 		}
 		f := &field{name: name, index: len(list), decl: d}
@@ -318,14 +318,14 @@ func (c *declarations) declareFields(list []*field, named map[string]*field, dec
 func (c *declarations) declareGuard(d *ast.GuardDecl) {
 	name := d.Name.Name
 	if first := c.guards[name]; first != nil {
-		c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "guard `%s` is declared twice", name)
+		c.duplicate(d.Name, first.decl.Name, "first declared here", "guard `%s` is declared twice", name)
 		return
 	}
 	g := &guardDef{name: name, decl: d}
 	named := map[string]*field{}
 	for _, p := range d.Params {
 		if first := named[p.Name.Name]; first != nil {
-			c.duplicate(p.Name, ast.Span(first.decl.Name), "first declared here", "parameter `%s` is declared twice", p.Name.Name)
+			c.duplicate(p.Name, first.decl.Name, "first declared here", "parameter `%s` is declared twice", p.Name.Name)
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}
@@ -369,7 +369,7 @@ func (c *declarations) declareLocals(d *ast.AgentDecl) {
 			c.reportAt(unknownName, e.Name, "`%s` is not a property identifier", e.Name.Name).
 				Suggest(diag.DidYouMean(e.Name.Name, keys(c.propNamed)))
 		case t.relabels[p.index] != nil:
-			c.duplicate(e.Name, ast.Span(t.relabels[p.index].Name), "first relabelled here", "`%s` is relabelled twice", p.name)
+			c.duplicate(e.Name, t.relabels[p.index].Name, "first relabelled here", "`%s` is relabelled twice", p.name)
 		default:
 			t.relabels[p.index] = e
 		}
@@ -448,7 +448,7 @@ func (c *declarations) declareConstants() {
 			continue
 		}
 		if first := c.constants[d.Name.Name]; first != nil {
-			c.duplicate(d.Name, ast.Span(first.decl.Name), "first declared here", "constant `%s` is declared twice", d.Name.Name)
+			c.duplicate(d.Name, first.decl.Name, "first declared here", "constant `%s` is declared twice", d.Name.Name)
 			continue
 		}
 		k := &constant{name: d.Name.Name, decl: d}

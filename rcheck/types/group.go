@@ -154,7 +154,7 @@ func (c *agents) resolveGroups() {
 			continue
 		}
 		if other := c.groupNamed(d.Name.Name); other != nil {
-			c.duplicate(d.Name, ast.Span(other.decl.Name), "the other one", "two groups are called `%s`", d.Name.Name)
+			c.duplicate(d.Name, other.decl.Name, "the other one", "two groups are called `%s`", d.Name.Name)
 			continue
 		}
 		if agents := c.formulas(placeState).group(d.Members, declared); agents != nil {

@@ -105,8 +105,8 @@ func (c *journal) reportAt(code diag.Code, n ast.Node, format string, args ...an
 
 // duplicate reports that a name is declared, or something done, a second time, and tells where the
 // other one is.
-func (c *journal) duplicate(at ast.Node, other token.Span, whichIs, format string, args ...any) {
-	c.Relate(c.reportAt(DuplicateName, at, format, args...), other, "%s", whichIs)
+func (c *journal) duplicate(at, other ast.Node, whichIs, format string, args ...any) {
+	c.Relate(c.reportAt(DuplicateName, at, format, args...), ast.Span(other), "%s", whichIs)
 }
 
 // spend counts n expression nodes, or names, against the expansion limit. When there is no room for

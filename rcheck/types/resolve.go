@@ -129,7 +129,7 @@ func (c *checker) resolveProperties() {
 			before := c.errors
 			if d.Name != nil {
 				if other := named[d.Name.Name]; other != nil {
-					c.duplicate(d.Name, ast.Span(other.Formula), "the other one", "two properties are called `%s`", d.Name.Name)
+					c.duplicate(d.Name, other.Formula, "the other one", "two properties are called `%s`", d.Name.Name)
 				} else {
 					named[d.Name.Name] = d
 				}
@@ -179,7 +179,7 @@ func (c *checker) assume(d *ast.AssumeDecl) {
 	}
 	for _, s := range c.Stated {
 		if other, is := s.Decl.(*ast.AssumeDecl); is && other.Name.Name == d.Name.Name {
-			c.duplicate(d.Name, ast.Span(other.Name), "the other one", "two assumptions are called `%s`", d.Name.Name)
+			c.duplicate(d.Name, other.Name, "the other one", "two assumptions are called `%s`", d.Name.Name)
 		}
 	}
 	if f := c.property(d.Keyword.Text, d.Formula); f != nil {
