@@ -69,6 +69,16 @@ type Node interface {
 // Span returns the source range of a node.
 func Span(n Node) token.Span { return token.Span{Start: n.Pos(), End: n.End()} }
 
+// An expression is part of every [Expr].
+type expression struct{}
+
+func (expression) exprNode() {}
+
+// A process is part of every [Process].
+type process struct{}
+
+func (process) processNode() {}
+
 // Bad is a part of the source in which no declaration, section, command or expression could be
 // recognised. A file with a Bad has errors.
 type Bad struct {

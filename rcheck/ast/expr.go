@@ -9,11 +9,6 @@ type Expr interface {
 	exprNode()
 }
 
-// An expression is part of every [Expr].
-type expression struct{}
-
-func (expression) exprNode() {}
-
 // Op is an operator.
 type Op uint8
 

@@ -14,11 +14,6 @@ type Process interface {
 	processNode()
 }
 
-// A process is part of every [Process].
-type process struct{}
-
-func (process) processNode() {}
-
 // The processes.
 type (
 	// Choice is `P1 + P2 + …`, of at least two alternatives.
