@@ -85,6 +85,19 @@ func spread(sys *recipe.System, formula *ltol.Formula) *ltol.Formula {
 	})
 }
 
+// rebuilt is a formula with other operands.
+func rebuilt(f *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
+	switch f.Op() {
+	case ltol.OpAtom:
+		return f
+	case ltol.OpPossible:
+		return ltol.Possible(f.Atom().ID, args[0])
+	case ltol.OpNecessary:
+		return ltol.Necessary(f.Atom().ID, args[0])
+	}
+	return ltol.Apply(f.Op(), args...)
+}
+
 // spreadOut is spread of an expression, through some connectives.
 func spreadOut(sys *recipe.System, e *recipe.Expr, kind ltol.AtomKind, through map[recipe.Op]ltol.Op) *ltol.Formula {
 	var args []*ltol.Formula

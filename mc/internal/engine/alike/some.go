@@ -130,19 +130,6 @@ func (g *gathering) rewrite(f *ltol.Formula) *ltol.Formula {
 	return rebuilt(f, args)
 }
 
-// rebuilt is a formula with other operands.
-func rebuilt(f *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
-	switch f.Op() {
-	case ltol.OpAtom:
-		return f
-	case ltol.OpPossible:
-		return ltol.Possible(f.Atom().ID, args[0])
-	case ltol.OpNecessary:
-		return ltol.Necessary(f.Atom().ID, args[0])
-	}
-	return ltol.Apply(f.Op(), args...)
-}
-
 // connect gathers the parts of a conjunction or disjunction. Parts about one agent that is not tracked
 // become one atom if there is one for each agent that is not tracked.
 func (g *gathering) connect(op ltol.Op, args []*ltol.Formula) *ltol.Formula {
