@@ -24,5 +24,6 @@ func Distinct(vars []Var) []Var { return slices.Compact(slices.Sorted(slices.Val
 
 // DistinctPairs are pairs, each once, in the order of their current variables.
 func DistinctPairs(pairs []Pair) []Pair {
-	return slices.Compact(slices.SortedFunc(slices.Values(pairs), func(p, q Pair) int { return cmp.Compare(p.Current, q.Current) }))
+	byCurrent := func(p, q Pair) int { return cmp.Compare(p.Current, q.Current) }
+	return slices.Compact(slices.SortedFunc(slices.Values(pairs), byCurrent))
 }
