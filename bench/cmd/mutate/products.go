@@ -65,6 +65,8 @@ var products = []Mutation{
 	{"an agent of a half is forgotten with the others", search + "cyclic.go", "for _, agent := range agents {\n\t\tothers", "for _, agent := range agents[:1] {\n\t\tothers", searchTests, "TestLocalGraphs"},
 	{"local steps stay where they are", search + "cyclic.go", "BinarySearchFunc(v.list, codes[n:]", "BinarySearchFunc(v.list, codes[:n]", searchTests, "TestLocalGraphs"},
 	{"nobody looks at the context while pairs of local states are listed", search + "cyclic.go", "len(edges[i])%64 == 0", "len(edges[i]) == 0", searchTests, "TestListingPairsEnds"},
+	{"steps that stay in a component wait for ever", search + "cyclic.go", "a.partly[agent] = true", "a.partly[agent] = false", searchTests, "TestCyclicStepsAreKept"},
+	{"an interaction with one step to lose loses all", search + "cyclic.go", "kept := c.And(local[i], together)", "kept := c.Diff(c.And(local[i], together), local[i])", searchTests, "TestCyclicStepsAreKept"},
 	{"local components of two states fall apart", search + "cyclic.go", "if len(component) > 1 {", "if len(component) > 2 {", searchTests, "TestCyclicStepsAreKept"},
 	{"a hull is complete when its rounds are over", search + "hull.go", "case n == rounds:\n\t\t\treturn false", "case n == rounds:\n\t\t\treturn true", mcTests, explicit},
 	{"slices are lost", search + "slices.go", "work = append(work, more...)", "work = append(work, more[:min(1, len(more))]...)", mcTests, "TestSlicesAreSearched"},

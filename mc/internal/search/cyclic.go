@@ -105,11 +105,18 @@ func (l *localGraphs) analyse(t *task, moves []space.Move, from predicates) (pre
 	for _, view := range l.agents {
 		a.dirty = append(a.dirty, view != nil)
 	}
-	for again := true; again && !t.failed(); again = slices.Contains(a.dirty, true) {
+	a.partly = make([]bool, len(l.agents))
+	for next := 0; next >= 0 && !t.failed(); {
 		for agent, dirty := range a.dirty {
 			if dirty {
-				a.refine(t, agent)
+				a.refine(t, agent, false)
 			}
+		}
+		if slices.Contains(a.dirty, true) {
+			continue
+		}
+		if next = slices.Index(a.partly, true); next >= 0 {
+			a.refine(t, next, true)
 		}
 	}
 	return a.result(t), a.parts
@@ -123,6 +130,7 @@ type cycleAnalysis struct {
 	relations []bdd.Node // by interaction, over current and next copies; kept
 	parts     []partition
 	dirty     []bool // by agent: interactions have lost steps since it was looked at
+	partly    []bool // by agent: when it was looked at, some interactions had steps to lose and others to keep
 }
 
 // start sets the relations to the steps of the interactions from the given states.
@@ -139,8 +147,10 @@ func (a *cycleAnalysis) start(t *task, from predicates) {
 	}
 }
 
-// refine removes the steps that leave a local component of the agent.
-func (a *cycleAnalysis) refine(t *task, agent int) {
+// refine removes the steps that leave a local component of the agent. Where an interaction also has
+// others, it waits for partly: its relation can become larger, and another agent may show that none
+// of its steps lies on a cycle.
+func (a *cycleAnalysis) refine(t *task, agent int, partly bool) {
 	c := t.open()
 	defer t.close(c)
 	view := a.agents[agent]
@@ -154,7 +164,7 @@ func (a *cycleAnalysis) refine(t *task, agent int) {
 		}
 	}
 	p := view.partition(c, a.man, union)
-	a.parts[agent], a.dirty[agent] = p, false
+	a.parts[agent], a.dirty[agent], a.partly[agent] = p, false, false
 	together := a.sameComponent(c, p)
 	if closed, err := c.Leq(union, together); closed || err != nil {
 		return
@@ -163,10 +173,18 @@ func (a *cycleAnalysis) refine(t *task, agent int) {
 		if inside, err := c.Leq(local[i], together); inside || err != nil {
 			continue
 		}
+		kept := c.And(local[i], together)
+		if kept != bdd.False && !partly {
+			a.partly[agent] = true
+			continue
+		}
 		for _, other := range a.moves[i].Changed() {
 			a.dirty[other] = a.dirty[other] || other != agent && a.agents[other] != nil
 		}
-		rest := c.Keep(a.restrict(c, a.moves[i], i, view, together))
+		rest := bdd.False
+		if kept != bdd.False {
+			rest = c.Keep(a.restrict(c, a.moves[i], i, view, together))
+		}
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
