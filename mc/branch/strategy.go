@@ -162,6 +162,9 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 				return t.onPaths(c, !coalition)
 			}
 		}
+		if won, ok := t.attracted(c, table); ok {
+			return won
+		}
 		attract = table.Attract
 	}
 	switch t.op {
@@ -185,6 +188,28 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 		y = c.Or(y, c.And(t.f, t.force(c, y)))
 		return attract(c, true, y, c.Or(t.f, y))
 	})
+}
+
+// attracted is where the coalition wins if that is a least fixpoint of the side that chooses who
+// begins a step; ok is false if not. That side wants to reach a goal or, as the coalition for G f,
+// to avoid one. In a system without cycles who avoids it reaches a state without a step.
+func (t *contest) attracted(c *bdd.Calculator, table space.SwiftTable) (won bdd.Node, ok bool) {
+	ours, ends := table.Begins(), bdd.False
+	if t.op == ltol.OpNext {
+		return bdd.False, false
+	}
+	if ours == (t.op == ltol.OpGlobally) {
+		finite, err := t.labels.sys.Finite(c.Scope().Context())
+		if c.Fail(err); err != nil || !finite {
+			return bdd.False, err != nil
+		}
+		ends = t.dead
+	}
+	if ours {
+		return table.Attract(c, true, c.Or(t.g, c.And(t.f, ends)), c.Or(t.f, t.g)), true
+	}
+	left := c.Diff(t.reached, t.g)
+	return c.Diff(t.reached, table.Attract(c, false, c.Diff(left, c.Diff(t.f, ends)), left)), true
 }
 
 // onPaths is where all paths reach the goal, or some path does.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -147,6 +148,81 @@ func TestAbilityInTurns(t *testing.T) {
 	require.Greater(t, between, 20)
 }
 
+// Where coalitions win drawn goals is what the fixpoints on explicit steps say, in systems with and
+// without cycles: f U g, f forever or until g, and X g.
+func TestDrawnGoalsInTurns(t *testing.T) {
+	ctx := context.Background()
+	counts := map[[3]bool]int{} // by whether there are cycles, G was asked for and a state is won
+	for seed := range recipetest.Number(t, "BRANCH_TURNS", 60) {
+		source := recipetest.Seeded(uint64(500 + seed))
+		sys := recipetest.System(source, recipetest.Shape{Propositions: 1, Agents: 3, Commands: 7})
+		forward := seed%2 == 0
+		if forward {
+			onlyForward(sys)
+		}
+		w := newTwin(t, sys, nil)
+		if w == nil {
+			continue
+		}
+		finite, err := w.labels.sys.Finite(ctx)
+		require.NoError(t, err)
+		require.True(t, finite || !forward, "seed %d", seed)
+		c := w.labels.man.Calculator(ctx)
+		drawn := func(percent int) (has []bool, set bdd.Node) {
+			for s := range w.graph.Len() {
+				if has = append(has, source.Intn(100) < percent); has[s] {
+					set = c.Or(set, c.Take(w.labels.sp.StateSet(c.Scope(), w.graph.State(s))))
+				}
+			}
+			return has, set
+		}
+		for coalition := range 1 << (len(sys.Agents) + 1) {
+			in := func(player int) bool { return coalition>>player&1 == 1 }
+			members := slices.DeleteFunc([]int{0, 1, 2, 3}[:len(sys.Agents)+1], func(k int) bool { return !in(k) })
+			game, err := w.labels.contest(c, members)
+			require.NoError(t, err)
+			for _, op := range []ltol.Op{ltol.OpUntil, ltol.OpGlobally, ltol.OpNext} {
+				var stay, goal []bool
+				stay, game.f = drawn(85)
+				goal, game.g = drawn(20)
+				game.op = op
+				want := solve(op, goal, func(x []bool) []bool {
+					out := make([]bool, len(x))
+					for s := range out {
+						out[s] = turn(w.graph.Edges(s), sys, in, func(to int) bool { return x[to] })
+					}
+					return out
+				}, stay)
+				won := game.win(c)
+				for s := range want {
+					at := c.Take(w.labels.sp.StateSet(c.Scope(), w.graph.State(s)))
+					require.Equal(t, want[s], c.And(at, won) != bdd.False, "seed %d, state %d: %v %v", seed, s, members, op)
+					counts[[3]bool{finite, op == ltol.OpGlobally, want[s]}]++
+				}
+			}
+			game.table.Close()
+		}
+		require.NoError(t, c.Err())
+		c.Close()
+		w.close()
+	}
+	require.Len(t, counts, 8)
+	for what, n := range counts {
+		require.Greater(t, n, 400, what)
+	}
+}
+
+// onlyForward has each command of a system lead to a later control state, so that nothing comes
+// again.
+func onlyForward(sys *recipe.System) {
+	for i := range sys.Commands {
+		cmd := &sys.Commands[i]
+		cmd.To = max(cmd.To, cmd.From+1)
+		agent := &sys.Agents[cmd.Agent]
+		agent.States = max(agent.States, cmd.To+1)
+	}
+}
+
 // A run shows that an ability is missing only where the coalition has no influence at all: the
 // others can lead from every state to each of its successors. Where it has, their strategy shows
 // it.
@@ -189,19 +265,28 @@ func TestRunsShowWhatNobodyPrevents(t *testing.T) {
 	require.Greater(t, min(runs, strategies), 10)
 }
 
-// solve is the fixpoint of X, F or G.
-func solve(op ltol.Op, goal []bool, pre func([]bool) []bool) []bool {
+// solve is X g, f U g, or f forever or until g. Without f, that is X g, F g or G g.
+func solve(op ltol.Op, g []bool, pre func([]bool) []bool, f ...[]bool) []bool {
 	if op == ltol.OpNext {
-		return pre(goal)
+		return pre(g)
 	}
-	for x := goal; ; {
+	holds := func(s int, next bool) bool {
+		switch {
+		case f != nil:
+			return g[s] || f[0][s] && next
+		case op == ltol.OpGlobally:
+			return g[s] && next
+		}
+		return g[s] || next
+	}
+	x := slices.Clone(g)
+	for s := range x {
+		x[s] = holds(s, op == ltol.OpGlobally)
+	}
+	for {
 		next := pre(x)
 		for s := range next {
-			if op == ltol.OpFinally {
-				next[s] = next[s] || goal[s]
-			} else {
-				next[s] = next[s] && goal[s]
-			}
+			next[s] = holds(s, next[s])
 		}
 		if slices.Equal(next, x) {
 			return x

@@ -25,8 +25,6 @@ type turns struct {
 	alone     map[bool]*alone
 }
 
-var _ SwiftTable = (*turns)(nil)
-
 // A branch is taken with an option of each of some decisions.
 type branch struct {
 	picks []pick
@@ -135,10 +133,6 @@ func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
 		t.several[end] = several
 	}
 	return several
-}
-
-func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {
-	return t.upTo(c, coalition).closure.Backward(c, set, within)
 }
 
 func (t *turns) Decides(c *bdd.Calculator, coalition bool) (bool, error) {

@@ -154,9 +154,11 @@ type Table interface {
 // the other never has more than one option on the way to them.
 type SwiftTable interface {
 	Table
-	// Attract adds to a set the states of within from which the coalition, or the
-	// others, can lead to it by steps that are up to them alone. Decides reports
-	// whether all steps are.
+	// Begins reports whether the coalition chooses who begins a step.
+	Begins() bool
+	// Attract adds to a set the states of within from which a side, the coalition or the
+	// others, can lead to it: all of them if it chooses who begins, else those from
+	// which it can by steps that are up to it alone. Decides reports whether all steps are.
 	Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node
 	Decides(c *bdd.Calculator, coalition bool) (bool, error)
 }

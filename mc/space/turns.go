@@ -10,7 +10,10 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
-var _ Game = (*Recipe)(nil)
+var (
+	_ Game       = (*Recipe)(nil)
+	_ SwiftTable = (*turns)(nil)
+)
 
 // Players are the agents and, after them, the scheduler.
 func (r *Recipe) Players() int { return r.Agents() + 1 }
@@ -206,22 +209,28 @@ func (t *turns) Close() {
 	t.recipe.Model.Discard(t.list)
 }
 
-// A round asks a table what leads into a set.
+// A round asks a table where one side can lead into a set.
 type round struct {
 	*turns
 	c            *bdd.Calculator
+	others       bool // the side is that of the others, who see what the coalition chooses
 	plan         Plan
 	set, outside bdd.Node
 	closing      Closing
+	skip         map[*chooser]bool       // ends that are left out
 	good         map[*chooser][]bdd.Node // of ours: by branch, where it can be chosen with success
 }
 
-// value is where the choices that are left lead into the set: a part of where there are any.
+// value is where the side can lead into the set by the choices that are left: a part of where there
+// are any.
 func (g *round) value(ch *chooser) bdd.Node {
 	c, out := g.c, bdd.False
-	if ch.end != nil {
+	switch {
+	case g.skip[ch]:
+		return bdd.False
+	case ch.end != nil:
 		out = ch.end.Relation.PreImage(c, g.set)
-		if g.ambiguous(c, ch) {
+		if !g.others && g.ambiguous(c, ch) {
 			out = c.Diff(out, ch.end.Relation.PreImage(c, g.outside))
 		}
 		return out
@@ -239,31 +248,8 @@ func (g *round) value(ch *chooser) bdd.Node {
 		values[i], out = good, c.Or(out, good)
 	}
 	for i, b := range ch.branches {
-		if !ch.ours {
-			out = c.Diff(out, c.Diff(b.next.able, values[i]))
-		}
-	}
-	return out
-}
-
-// failure is where the choices that are left do not lead into the set for sure, whatever the
-// coalition does: what value lacks, of no plan. Ends to skip are left out.
-func (g *round) failure(ch *chooser, skip map[*chooser]bool) bdd.Node {
-	c, out := g.c, bdd.False
-	switch {
-	case skip[ch]:
-		return bdd.False
-	case ch.end != nil:
-		return ch.end.Relation.PreImage(c, g.outside)
-	}
-	values := make([]bdd.Node, len(ch.branches))
-	for i, b := range ch.branches {
-		values[i] = g.failure(b.next, skip)
-		out = c.Or(out, values[i])
-	}
-	for i, b := range ch.branches {
-		if ch.ours && out != bdd.False {
-			out = c.Diff(out, c.Diff(b.next.able, values[i]))
+		if ch.ours == g.others && out != bdd.False {
+			out = c.Diff(out, c.Diff(c.And(out, b.next.able), values[i]))
 		}
 	}
 	return out
@@ -313,10 +299,35 @@ func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) 
 		good = r.value(t.root)
 	} else {
 		a := t.upTo(inner, false)
-		good = inner.Diff(inner.Diff(t.root.able, a.closure.PreImage(inner, r.outside)), r.failure(t.root, a.ends))
+		r.others, r.set, r.skip = true, r.outside, a.ends
+		good = inner.Diff(inner.Diff(t.root.able, a.closure.PreImage(inner, r.outside)), r.value(t.root))
 	}
 	return c.Take(inner.Return(inner.Or(good, inner.And(set, t.stuck))))
 }
+
+// Attract asks one agent after the other for what the side can do where that one begins, each until
+// it adds nothing to the set.
+func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {
+	inner := c.Scope().NewScope().Calculator()
+	defer inner.Close()
+	a := t.upTo(inner, coalition)
+	set = a.closure.Backward(inner, set, within)
+	agents := t.root.branches
+	for i, idle := 0, 0; t.root.ours == coalition && idle < len(agents) && inner.Err() == nil; {
+		r := t.round(inner, nil, set, nil)
+		r.others, r.skip = !coalition, a.ends
+		more := inner.Or(set, inner.And(within, r.value(agents[i].next)))
+		if idle++; more == set {
+			i = (i + 1) % len(agents)
+		} else {
+			set, idle = a.closure.Backward(inner, more, within), 0
+		}
+		inner.Reset(set)
+	}
+	return c.Take(inner.Return(set))
+}
+
+func (t *turns) Begins() bool { return t.root.ours }
 
 // Lead goes through the tree of choices with two answers: where all that can follow is within the
 // one set, and where besides some of it is in the other.

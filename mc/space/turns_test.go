@@ -234,8 +234,8 @@ func (a *arena) requireChoices(t *testing.T, table space.Table, within func(int)
 	return len(before), options
 }
 
-// requireAttracted asks what is up to one side alone: no more than that side can reach by force,
-// and all of it where every step is up to it.
+// requireAttracted asks what is up to one side alone: no more than that side can reach by force, and
+// all of it where every step is up to it, or that side chooses who begins.
 func (a *arena) requireAttracted(t *testing.T, table space.SwiftTable, ours func(int) bool, within, in func(int) bool) {
 	for _, coalition := range []bool{true, false} {
 		attracted := make([]bool, a.graph.Len())
@@ -263,7 +263,7 @@ func (a *arena) requireAttracted(t *testing.T, table space.SwiftTable, ours func
 			is := slices.Contains(got, s)
 			require.True(t, !in(s) || is, "what is attracted holds the set")
 			require.True(t, attracted[s] || !is, "state %d of coalition %v is out of reach", s, coalition)
-			if decides {
+			if decides || table.Begins() == coalition {
 				require.Equal(t, attracted[s], is, "state %d of coalition %v is up to that side", s, coalition)
 			}
 		}

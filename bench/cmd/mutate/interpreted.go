@@ -12,6 +12,7 @@ const (
 	uniformTurns         = "TestUniformAbilityInTurns"
 	searches             = "TestSearchForStrategiesEnds"
 	turnTests            = "TestAbilityInTurns"
+	drawnGoals           = "TestDrawnGoalsInTurns"
 	jointTests           = "./mc/internal/jointtest"
 	jointChecks          = "TestChecksAgreeWithExplicitChecker"
 	exchanges            = "TestExchangesChangeNothing"
@@ -78,8 +79,11 @@ var interpretedSystems = []Mutation{
 	{"the search tries one option only", "mc/branch/uniform.go", "options = append(options, o)", "options[0] += 0 * o", branchTests, searches},
 	{"the search forgets what it has decided", "mc/branch/uniform.go", "narrower[d][o] = c.Diff(narrower[d][o], cell)", "narrower[d][o] = c.Diff(narrower[d][o], bdd.False)\n\t\t\t\tif t.steps > 9000 {\n\t\t\t\t\tpanic(cell)\n\t\t\t\t}", branchTests, searches},
 	{"players do not see what they can choose", "mc/space/turns.go", "t.cells[d] = cells", "t.cells[d] = []bdd.Node{ch.able}", branchTests, uniformTurns},
-	{"others only do what they can do everywhere", "mc/space/turns.go", "if !ch.ours {\n\t\t\tout = c.Diff(out, c.Diff(b.next.able, values[i]))", "if !ch.ours {\n\t\t\tout = c.And(out, values[i])\n\t\t\t_ = b", branchTests, turnTests},
-	{"coalitions choose what is not possible", "mc/space/turns.go", "if ch.ours && out != bdd.False {\n\t\t\tout = c.Diff(out, c.Diff(b.next.able, values[i]))", "if ch.ours && out != bdd.False {\n\t\t\tout = c.And(out, values[i])\n\t\t\t_ = b", branchTests, turnTests},
+	{"the other side only does what it can do everywhere", "mc/space/turns.go", "out = c.Diff(out, c.Diff(c.And(out, b.next.able), values[i]))", "out = c.And(out, values[i])\n\t\t\t_ = b", branchTests, turnTests},
+	{"an agent that has added something is not asked again", "mc/space/turns.go", "set, idle = a.closure.Backward(inner, more, within), 0", "set, i = a.closure.Backward(inner, more, within), (i+1)%len(agents)", "./mc/space", "TestTablesAgainstTheGame"},
+	{"who avoids a goal does so for ever", "mc/branch/strategy.go", "ends = t.dead", "ends = c.And(t.dead, bdd.False)", branchTests, drawnGoals},
+	{"all systems end", "mc/branch/strategy.go", "err != nil || !finite {", "err != nil || finite && !finite {", branchTests, drawnGoals},
+	{"cycles that cannot be reached count", search + "until.go", "c.AndAll(n, s.reached, s", "c.AndAll(n, s", branchTests, drawnGoals},
 	{"a plan allows what it does not mention", "mc/space/joint.go", "out = c.And(out, some)", "out = c.Or(out, some)", branchTests, uniformJoint},
 	{"rules apply where others should", "mc/branch/plan.go", "if free, err := c.Disjoint(without, other); err == nil && free {", "if free, err := c.Disjoint(without, other); err == nil || free {", branchTests, "TestWitnessesOfFamilies"},
 	{"runs decide at their first state", "mc/branch/witness.go", "if err != nil || met {", "if err != nil || met || !met {", branchTests, witnesses},

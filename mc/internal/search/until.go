@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -36,7 +35,7 @@ func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, erro
 // through any others: it has all states without a step, and no step lies on a cycle, so that every
 // path ends in one of these.
 func (s *System) inevitable(t *task, goal, bound bdd.Node) bool {
-	if s.dead == bdd.False || bound != s.reached || !s.systemGraph().whole {
+	if bound != s.reached {
 		return false
 	}
 	c := t.open()
@@ -44,8 +43,30 @@ func (s *System) inevitable(t *task, goal, bound bdd.Node) bool {
 	if ends, err := c.Leq(s.dead, goal); err != nil || !ends {
 		return false
 	}
+	return s.finite(t)
+}
+
+// Finite reports whether the local states of agents show that no step from a reachable state lies on
+// a cycle. If false, nothing is known. The reachable states must be known.
+func (s *System) Finite(ctx context.Context) (bool, error) {
+	t := s.begin(ctx)
+	finite := s.finite(t)
+	return finite, t.err
+}
+
+func (s *System) finite(t *task) bool {
+	if s.dead == bdd.False || !s.systemGraph().whole {
+		return false
+	}
 	s.systemCycles(t)
-	return !t.failed() && !slices.ContainsFunc(s.cycles, func(n bdd.Node) bool { return n != bdd.False })
+	c := t.open()
+	defer t.close(c)
+	for i, n := range s.cycles {
+		if n != bdd.False && c.AndAll(n, s.reached, s.space.Moves()[i].Enabled()) != bdd.False {
+			return false
+		}
+	}
+	return c.Err() == nil
 }
 
 // Before is the set of reachable states with a step into a set, or without any step and in it: EX.
