@@ -80,15 +80,20 @@ func (l *views) sees(player int) []bdd.VarID {
 	return l.opts.Sees(player)
 }
 
-// confusedOne is the set of states that some agent cannot tell from one of the
-// given ones within the domain.
+// confusedOne is a set that agrees on the reachable states with that of the states that
+// some agent cannot tell from one of the given ones within the domain. A union of what
+// agents see, of variables that the order takes apart, can be larger than these by far.
 func (l *Labelling) confusedOne(c *bdd.Calculator, agents []int, set bdd.Node) bdd.Node {
-	out := bdd.False
+	out, most := bdd.False, l.man.NodeCount(l.reached())
 	seen := make([][]bdd.VarID, len(agents))
 	for i, a := range agents {
 		seen[i] = l.opts.Sees(a)
 	}
-	l.projections(c, c.And(set, l.domain), seen, func(_ int, n bdd.Node) { out = c.Or(out, n) })
+	l.projections(c, c.And(set, l.domain), seen, func(_ int, n bdd.Node) {
+		if out = c.Or(out, n); l.man.NodeCount(out) > most {
+			out = c.And(out, l.reached())
+		}
+	})
 	return out
 }
 

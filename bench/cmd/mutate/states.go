@@ -10,6 +10,7 @@ var stateFormulas = []Mutation{
 	{"knowledge does not reckon with fairness", "mc/branch/label.go", "n, err := l.exists(ctx, some)", "reached, _, _ := l.sys.Reached()\n\tn, err := l.man.Keep(reached), error(nil)\n\t_ = some", branchTests, lawsOfStates},
 	{"obligations count red states", "mc/branch/knowledge.go", "return c.Take(l.opts.Green(c.Scope(), agent))", "return bdd.True", branchTests, lawsOfStates},
 	{"common knowledge of the first step", "mc/branch/knowledge.go", "c.Or(y, l.confusedOne(c, f.Agents(), y))", "c.Or(y, l.confusedOne(c, f.Agents(), set))", branchTests, lawsOfStates},
+	{"what is too large of what agents confuse is cut down too far", "mc/branch/knowledge.go", "out = c.And(out, l.reached())", "out = c.And(out, l.sp.Init())", branchTests, lawsOfStates},
 	{"together a group sees what one of it sees", "mc/branch/knowledge.go", "seen = append(seen, l.sees(a))", "seen = [][]bdd.VarID{l.sees(a)}", branchTests, lawsOfStates},
 	{"paths are followed forwards", "mc/internal/search/branching.go", "closure(t, backward, good, e.reached)", "closure(t, forward, good, e.reached)", branchTests, lawsOfStates},
 	{"paths begin where the system does", "mc/internal/search/branching.go", "e.reached.set(q, s.reached)", "e.reached.set(q, s.space.Init())", branchTests, lawsOfStates},
