@@ -147,17 +147,11 @@ func (t *contest) force(c *bdd.Calculator, set bdd.Node) bdd.Node {
 
 // win is where the coalition reaches the goal without fairness, by the fixpoints
 // of alternating-time logic (Alur, Henzinger, Kupferman, "Alternating-time
-// temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270). Steps that are up
-// to one side alone are closed under, in any order, before a round asks for others.
+// temporal logic", JACM 49(5), 2002, doi:10.1145/585265.585270).
 func (t *contest) win(c *bdd.Calculator) bdd.Node {
-	attract := func(_ *bdd.Calculator, _ bool, set, _ bdd.Node) bdd.Node { return set }
 	if table, ok := t.table.(space.SwiftTable); ok && t.plan == nil && t.closing == nil && !t.labels.opts.PathsEnd {
 		for _, coalition := range []bool{false, true} {
-			alone, err := table.Decides(c, coalition)
-			if err != nil {
-				return bdd.False
-			}
-			if alone {
+			if table.Decides(c, coalition) {
 				t.unchosen = !coalition
 				return t.onPaths(c, !coalition)
 			}
@@ -165,7 +159,6 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 		if won, ok := t.attracted(c, table); ok {
 			return won
 		}
-		attract = table.Attract
 	}
 	switch t.op {
 	case ltol.OpNext:
@@ -175,18 +168,15 @@ func (t *contest) win(c *bdd.Calculator) bdd.Node {
 			return bdd.False // so the published tool has it, whose fixpoint ends before the first step
 		}
 	case ltol.OpGlobally:
-		bound := c.Diff(t.reached, t.g)
 		return fixpoint(c, c.Or(t.f, t.g), func(c *bdd.Calculator, z bdd.Node) bdd.Node {
 			if t.closing != nil {
 				t.live = z
 			}
-			z = c.And(z, c.Or(t.g, t.force(c, z)))
-			return c.Diff(z, attract(c, false, c.Diff(t.reached, z), bound))
+			return c.And(z, c.Or(t.g, t.force(c, z)))
 		})
 	}
 	return fixpoint(c, t.g, func(c *bdd.Calculator, y bdd.Node) bdd.Node {
-		y = c.Or(y, c.And(t.f, t.force(c, y)))
-		return attract(c, true, y, c.Or(t.f, y))
+		return c.Or(y, c.And(t.f, t.force(c, y)))
 	})
 }
 
@@ -206,10 +196,10 @@ func (t *contest) attracted(c *bdd.Calculator, table space.SwiftTable) (won bdd.
 		ends = t.dead
 	}
 	if ours {
-		return table.Attract(c, true, c.Or(t.g, c.And(t.f, ends)), c.Or(t.f, t.g)), true
+		return table.Attract(c, c.Or(t.g, c.And(t.f, ends)), c.Or(t.f, t.g)), true
 	}
 	left := c.Diff(t.reached, t.g)
-	return c.Diff(t.reached, table.Attract(c, false, c.Diff(left, c.Diff(t.f, ends)), left)), true
+	return c.Diff(t.reached, table.Attract(c, c.Diff(left, c.Diff(t.f, ends)), left)), true
 }
 
 // onPaths is where all paths reach the goal, or some path does.

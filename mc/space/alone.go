@@ -135,6 +135,6 @@ func (t *turns) ambiguous(c *bdd.Calculator, end *chooser) bool {
 	return several
 }
 
-func (t *turns) Decides(c *bdd.Calculator, coalition bool) (bool, error) {
-	return t.upTo(c, coalition).all, c.Err()
+func (t *turns) Decides(c *bdd.Calculator, coalition bool) bool {
+	return t.upTo(c, coalition).all && c.Err() == nil
 }

@@ -156,11 +156,10 @@ type SwiftTable interface {
 	Table
 	// Begins reports whether the coalition chooses who begins a step.
 	Begins() bool
-	// Attract adds to a set the states of within from which a side, the coalition or the
-	// others, can lead to it: all of them if it chooses who begins, else those from
-	// which it can by steps that are up to it alone. Decides reports whether all steps are.
-	Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node
-	Decides(c *bdd.Calculator, coalition bool) (bool, error)
+	// Attract adds to a set the states of within from which the side that chooses who begins
+	// can lead to it. Decides reports whether all steps are up to one side alone.
+	Attract(c *bdd.Calculator, set, within bdd.Node) bdd.Node
+	Decides(c *bdd.Calculator, coalition bool) bool
 }
 
 // A Decision is what a player has to choose one of several options for, as far as

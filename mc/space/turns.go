@@ -307,15 +307,15 @@ func (t *turns) Force(c *bdd.Calculator, p Plan, set bdd.Node, closing Closing) 
 
 // Attract asks one agent after the other for what the side can do where that one begins, each until
 // it adds nothing to the set.
-func (t *turns) Attract(c *bdd.Calculator, coalition bool, set, within bdd.Node) bdd.Node {
+func (t *turns) Attract(c *bdd.Calculator, set, within bdd.Node) bdd.Node {
 	inner := c.Scope().NewScope().Calculator()
 	defer inner.Close()
-	a := t.upTo(inner, coalition)
+	a := t.upTo(inner, t.root.ours)
 	set = a.closure.Backward(inner, set, within)
 	agents := t.root.branches
-	for i, idle := 0, 0; t.root.ours == coalition && idle < len(agents) && inner.Err() == nil; {
+	for i, idle := 0, 0; idle < len(agents) && inner.Err() == nil; {
 		r := t.round(inner, nil, set, nil)
-		r.others, r.skip = !coalition, a.ends
+		r.others, r.skip = !t.root.ours, a.ends
 		more := inner.Or(set, inner.And(within, r.value(agents[i].next)))
 		if idle++; more == set {
 			i = (i + 1) % len(agents)

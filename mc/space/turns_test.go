@@ -234,38 +234,26 @@ func (a *arena) requireChoices(t *testing.T, table space.Table, within func(int)
 	return len(before), options
 }
 
-// requireAttracted asks what is up to one side alone: no more than that side can reach by force, and
-// all of it where every step is up to it, or that side chooses who begins.
+// requireAttracted asks for what the side that chooses who begins can reach.
 func (a *arena) requireAttracted(t *testing.T, table space.SwiftTable, ours func(int) bool, within, in func(int) bool) {
-	for _, coalition := range []bool{true, false} {
-		attracted := make([]bool, a.graph.Len())
+	attracted := make([]bool, a.graph.Len())
+	for s := range attracted {
+		attracted[s] = in(s)
+	}
+	for again := true; again; {
+		again = false
 		for s := range attracted {
-			attracted[s] = in(s)
-		}
-		side := func(p int) bool { return ours(p) == coalition }
-		for again := true; again; {
-			again = false
-			for s := range attracted {
-				inside := func(s int) bool { return attracted[s] }
-				can := a.force(s, side, inside)
-				if !coalition { // the others come last and see what the coalition does
-					can = !a.stuck(s) && !a.force(s, ours, func(s int) bool { return !attracted[s] })
-				}
-				if !attracted[s] && within(s) && can {
-					attracted[s], again = true, true
-				}
+			can := table.Begins() && a.force(s, ours, func(s int) bool { return attracted[s] })
+			if !table.Begins() { // the others come last and see what the coalition does
+				can = !a.stuck(s) && !a.force(s, ours, func(s int) bool { return !attracted[s] })
+			}
+			if !attracted[s] && within(s) && can {
+				attracted[s], again = true, true
 			}
 		}
-		got := a.list(table.Attract(a.c, coalition, a.set(in), a.set(func(s int) bool { return within(s) || in(s) })))
-		decides, err := table.Decides(a.c, coalition)
-		require.NoError(t, err)
-		for s := range attracted {
-			is := slices.Contains(got, s)
-			require.True(t, !in(s) || is, "what is attracted holds the set")
-			require.True(t, attracted[s] || !is, "state %d of coalition %v is out of reach", s, coalition)
-			if decides || table.Begins() == coalition {
-				require.Equal(t, attracted[s], is, "state %d of coalition %v is up to that side", s, coalition)
-			}
-		}
+	}
+	got := a.list(table.Attract(a.c, a.set(in), a.set(func(s int) bool { return within(s) || in(s) })))
+	for s := range attracted {
+		require.Equal(t, attracted[s], slices.Contains(got, s), "state %d", s)
 	}
 }

@@ -32,7 +32,7 @@ var stateFormulas = []Mutation{
 	{"who decides alone has no choice", "mc/branch/strategy.go", "t.unchosen = !coalition", "t.unchosen = true", branchTests, "TestRunsShowWhatNobodyPrevents"},
 	{"fixpoints of branching time look ahead", "mc/internal/search/until.go", "closure(t, backward, z, bound)", "closure(t, forward, z, bound)", branchTests, lawsOfStates},
 	{"ends of paths need not be goals", "mc/internal/search/until.go", "c.Leq(s.dead, goal)", "c.Leq(goal, s.reached)", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
-	{"what may go on for ever ends", "mc/internal/search/until.go", "if n != bdd.False && c.AndAll(", "if n == bdd.True && n == bdd.False && c.AndAll(", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
+	{"what may go on for ever ends", "mc/internal/search/until.go", "n != bdd.False && c.AndAll(", "n == bdd.True && n == bdd.False && c.AndAll(", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
 	{"what is somewhere is reached from all initial states", "mc/branch/label.go", "Cmp(big.NewInt(1)) != 0", "Cmp(big.NewInt(1)) < 0", branchTests, "TestLabelsAgreeWithExplicitEvaluator"},
 	{"shortest runs move when they need not", "mc/internal/search/until.go", "now != bdd.False && !moving", "now != bdd.False && moving", branchTests, witnesses},
 	{"a limit leaves cells of what players see that are all", "mc/space/turns.go", "asked.Fail(err) // who", "asked.Fail(nil) // who", branchTests, "TestLimitsOfSearchesForStrategies"},

@@ -102,22 +102,16 @@ func (l *localGraphs) analyse(t *task, moves []space.Move, from predicates) (pre
 	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
 	a.start(t, from)
-	for _, view := range l.agents {
-		a.dirty = append(a.dirty, view != nil)
+	a.due = make([]urgency, len(l.agents))
+	for agent := range l.agents {
+		a.lost(agent)
 	}
-	a.partly = make([]bool, len(l.agents))
-	for next := 0; next >= 0 && !t.failed(); {
-		for agent, dirty := range a.dirty {
-			if dirty {
-				a.refine(t, agent, false)
-			}
+	for !t.failed() {
+		most := slices.Max(append(a.due, settled))
+		if most == settled {
+			break
 		}
-		if slices.Contains(a.dirty, true) {
-			continue
-		}
-		if next = slices.Index(a.partly, true); next >= 0 {
-			a.refine(t, next, true)
-		}
+		a.refine(t, slices.Index(a.due, most), most == partly)
 	}
 	return a.result(t), a.parts
 }
@@ -129,8 +123,23 @@ type cycleAnalysis struct {
 	moves     []space.Move
 	relations []bdd.Node // by interaction, over current and next copies; kept
 	parts     []partition
-	dirty     []bool // by agent: interactions have lost steps since it was looked at
-	partly    []bool // by agent: when it was looked at, some interactions had steps to lose and others to keep
+	due       []urgency // by agent
+}
+
+// An urgency is why an agent has to be looked at again.
+type urgency int
+
+const (
+	settled urgency = iota
+	partly          // interactions have steps to lose and others to keep
+	dirty           // interactions have lost steps
+)
+
+// lost has an agent be looked at because its interactions have lost steps.
+func (a *cycleAnalysis) lost(agent int) {
+	if a.agents[agent] != nil {
+		a.due[agent] = dirty
+	}
 }
 
 // start sets the relations to the steps of the interactions from the given states.
@@ -147,10 +156,10 @@ func (a *cycleAnalysis) start(t *task, from predicates) {
 	}
 }
 
-// refine removes the steps that leave a local component of the agent. Where an interaction also has
-// others, it waits for partly: its relation can become larger, and another agent may show that none
-// of its steps lies on a cycle.
-func (a *cycleAnalysis) refine(t *task, agent int, partly bool) {
+// refine removes the steps that leave a local component of the agent. Interactions that have others
+// as well wait, unless all is set: their relations can become larger, and another agent may show
+// that none of their steps lies on a cycle.
+func (a *cycleAnalysis) refine(t *task, agent int, all bool) {
 	c := t.open()
 	defer t.close(c)
 	view := a.agents[agent]
@@ -164,7 +173,7 @@ func (a *cycleAnalysis) refine(t *task, agent int, partly bool) {
 		}
 	}
 	p := view.partition(c, a.man, union)
-	a.parts[agent], a.dirty[agent], a.partly[agent] = p, false, false
+	a.parts[agent], a.due[agent] = p, settled
 	together := a.sameComponent(c, p)
 	if closed, err := c.Leq(union, together); closed || err != nil {
 		return
@@ -173,18 +182,20 @@ func (a *cycleAnalysis) refine(t *task, agent int, partly bool) {
 		if inside, err := c.Leq(local[i], together); inside || err != nil {
 			continue
 		}
-		kept := c.And(local[i], together)
-		if kept != bdd.False && !partly {
-			a.partly[agent] = true
+		rest := c.And(local[i], together)
+		if rest != bdd.False && !all {
+			a.due[agent] = partly
 			continue
 		}
+		if rest != bdd.False {
+			rest = a.restrict(c, a.moves[i], i, view, together)
+		}
 		for _, other := range a.moves[i].Changed() {
-			a.dirty[other] = a.dirty[other] || other != agent && a.agents[other] != nil
+			if other != agent {
+				a.lost(other)
+			}
 		}
-		rest := bdd.False
-		if kept != bdd.False {
-			rest = c.Keep(a.restrict(c, a.moves[i], i, view, together))
-		}
+		c.Keep(rest)
 		a.man.Release(a.relations[i])
 		a.relations[i] = rest
 	}
@@ -284,21 +295,6 @@ func (a *cycleAnalysis) result(t *task) predicates {
 		c.Reset()
 	}
 	return out
-}
-
-// systemCycles analyses the reachable part of the system, once.
-func (s *System) systemCycles(t *task) {
-	if s.cycles != nil {
-		return
-	}
-	l := s.localGraphs(t, s.reached)
-	defer l.release()
-	cycles, _ := l.analyse(t, s.space.Moves(), nil)
-	if t.failed() {
-		releaseAll(t.man, cycles)
-		return
-	}
-	s.cycles = cycles
 }
 
 // cyclicPart is the graph without edges that are known to lie on no cycle of it in z, its automaton

@@ -269,7 +269,6 @@ func (x *Series) Release() {
 func (s *System) release() {
 	man := s.space.Manager()
 	s.alone.release()
-	releaseAll(man, s.cycles)
 	releaseAll(man, s.derived)
 	releaseAll(man, s.layers)
 	for _, l := range s.locals {

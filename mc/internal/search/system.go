@@ -22,10 +22,10 @@ type localAgent struct {
 type System struct {
 	exploration
 	fair Fairness
-	// cycles are the states from which each of the space's moves may lie on a cycle; kept, nil
-	// until they are needed.
-	cycles predicates
-	locals []*localAgent // nil until they are needed
+	// ends tells that no reachable step lies on a cycle, endless that this is not known after a
+	// look at local states.
+	ends, endless bool
+	locals        []*localAgent // nil until they are needed
 
 	// fairStates are the reachable states on fair paths, once haveFair; kept.
 	fairStates bdd.Node

@@ -35,15 +35,10 @@ func (s *System) Until(ctx context.Context, stay, goal bdd.Node) (bdd.Node, erro
 // through any others: it has all states without a step, and no step lies on a cycle, so that every
 // path ends in one of these.
 func (s *System) inevitable(t *task, goal, bound bdd.Node) bool {
-	if bound != s.reached {
-		return false
-	}
 	c := t.open()
 	defer t.close(c)
-	if ends, err := c.Leq(s.dead, goal); err != nil || !ends {
-		return false
-	}
-	return s.finite(t)
+	ends, _ := c.Leq(s.dead, goal) // the error sticks
+	return ends && bound == s.reached && s.finite(t)
 }
 
 // Finite reports whether the local states of agents show that no step from a reachable state lies on
@@ -55,18 +50,23 @@ func (s *System) Finite(ctx context.Context) (bool, error) {
 }
 
 func (s *System) finite(t *task) bool {
-	if s.dead == bdd.False || !s.systemGraph().whole {
+	if s.dead == bdd.False || s.endless || !s.systemGraph().whole {
 		return false
 	}
-	s.systemCycles(t)
+	if s.ends {
+		return true
+	}
+	l := s.localGraphs(t, s.reached)
+	defer l.release()
+	cycles, _ := l.analyse(t, s.space.Moves(), nil)
+	defer releaseAll(t.man, cycles)
 	c := t.open()
 	defer t.close(c)
-	for i, n := range s.cycles {
-		if n != bdd.False && c.AndAll(n, s.reached, s.space.Moves()[i].Enabled()) != bdd.False {
-			return false
-		}
+	for i, n := range cycles {
+		s.endless = s.endless || n != bdd.False && c.AndAll(n, s.reached, s.space.Moves()[i].Enabled()) != bdd.False
 	}
-	return c.Err() == nil
+	s.ends = !s.endless && c.Err() == nil
+	return s.ends
 }
 
 // Before is the set of reachable states with a step into a set, or without any step and in it: EX.
