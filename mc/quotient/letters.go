@@ -37,12 +37,12 @@ type recurrence struct {
 
 // abstract returns f over letters. A letter about states only is a state atom, any other a step
 // atom; past-step atoms are letters of their own. Of a conjunction or disjunction, what is about
-// states, about steps, and about both are different letters. So what is about states is evaluated once
-// for all steps that leave one.
+// states, about steps, about both, and about next states as well are different letters. So what is
+// about states is evaluated once for all steps that leave one.
 func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
 	joins := f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr
-	if kind, ok := plain(f); ok && !(joins && kind == both) {
-		if f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse {
+	if kind, ok := plain(f); ok && !(joins && kind >= both) {
+		if settled(f) {
 			return f
 		}
 		return l.letter(f, min(kind, ltol.Step))
@@ -50,7 +50,7 @@ func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
 	if f.Op() == ltol.OpAtom { // about the past step
 		return l.letter(ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step}), ltol.PastStep)
 	}
-	var inner [both + 1][]*ltol.Formula
+	var inner [onward + 1][]*ltol.Formula
 	var out []*ltol.Formula
 	for _, g := range f.Args() {
 		if kind, ok := plain(g); ok && joins {
@@ -79,52 +79,130 @@ func (l *letters) index(f *ltol.Formula) int {
 	return len(l.all) - 1
 }
 
-// both is the kind of what is about states and steps.
-const both = ltol.PastStep
+// both is the kind of what is about states and steps, onward that of what is also about the state
+// that a step leads to.
+const (
+	both   = ltol.PastStep
+	onward = both + 1
+)
 
-// plain reports whether f has neither temporal operators nor past-step atoms, and if so whether it
-// is about states, about steps, or about both.
-func plain(f *ltol.Formula) (ltol.AtomKind, bool) {
-	kind := ltol.State
-	for i, a := range f.Atoms() {
+// plain reports whether f is about a state, a step that leaves it, and the state that the step leads
+// to, without past-step atoms; and if so, about which of these.
+func plain(f *ltol.Formula) (kind ltol.AtomKind, ok bool) {
+	switch op := f.Op(); {
+	case op == ltol.OpAtom:
+		return f.Atom().Kind, f.Atom().Kind != ltol.PastStep
+	case op == ltol.OpNext:
+		return onward, ltol.AboutState(f.Args()[0])
+	case !op.Boolean():
+		return 0, false
+	}
+	for i, g := range f.Args() {
+		k, ok := plain(g)
 		switch {
-		case a.Kind == ltol.PastStep:
+		case !ok:
 			return 0, false
 		case i == 0:
-			kind = a.Kind
-		case a.Kind != kind:
-			kind = both
+			kind = k
+		case k != kind:
+			kind = max(kind, k, both)
 		}
 	}
-	return kind, f.Propositional()
+	return kind, true
 }
 
-// weigh finds out what letters are about, as bits of words: states, so that they are the same for
-// all steps that leave one; steps alone, so that they are the same wherever a step is taken; or
-// both. It returns the numbers of nodes of expressions that are evaluated to know all of the first,
-// and all of the last, once.
+// weigh finds out which letters are about states alone, as bits of a word: they are the same for all
+// steps that leave one. It returns the numbers of nodes of expressions that are evaluated to know all
+// of these, and all others, once.
 func (l *letters) weigh() (q question) {
 	q.letters = l
 	for i, f := range l.all {
-		n, alone := 1, true
-		for _, a := range f.Atoms() {
-			for e := range l.sys.Propositions[a.ID].Expr.All() {
-				n++
-				alone = alone && a.Kind == ltol.Step && !slices.Contains(stateful, e.Op)
-			}
-		}
-		switch {
-		case ltol.AboutState(f):
+		if ltol.AboutState(f) {
 			q.ofStates |= 1 << i
-			q.states += n
-		case alone:
-			q.ofSteps |= 1 << i
-		default:
-			q.ofBoth |= 1 << i
-			q.steps += n
+			q.states += l.nodes(f)
+		} else {
+			q.steps += l.nodes(f)
 		}
 	}
 	return q
+}
+
+// nodes is the number of nodes of the expressions of a letter, and of the letter.
+func (l *letters) nodes(f *ltol.Formula) int {
+	n := 1
+	for _, a := range f.Atoms() {
+		for range l.sys.Propositions[a.ID].Expr.All() {
+			n++
+		}
+	}
+	return n
+}
+
+// alone reports whether an atom is about a step alone.
+func (l *letters) alone(a ltol.Atom) bool {
+	for e := range l.sys.Propositions[a.ID].Expr.All() {
+		if slices.Contains(stateful, e.Op) {
+			return false
+		}
+	}
+	return a.Kind == ltol.Step
+}
+
+// A taking is what a step says of letters wherever it is taken: those that hold, and those that are
+// open, with what is left to evaluate of each. Weight is what the latter weigh.
+type taking struct {
+	holding, open uint64
+	rest          []*ltol.Formula
+	weight        int
+}
+
+// taking evaluates some letters as far as they are about a step alone, by the truth of step atoms.
+func (l *letters) taking(some uint64, truth func(step int) bool) *taking {
+	t := &taking{rest: make([]*ltol.Formula, len(l.all))}
+	for i, f := range l.all {
+		if some>>i&1 == 0 {
+			continue
+		}
+		switch t.rest[i] = l.remainder(f, truth); {
+		case !settled(t.rest[i]):
+			t.open |= 1 << i
+			t.weight += l.nodes(t.rest[i])
+		case t.rest[i].Op() == ltol.OpTrue:
+			t.holding |= 1 << i
+		}
+	}
+	return t
+}
+
+// remainder is what is left to evaluate of a letter where a step is taken: what it says of the step
+// alone is replaced by its truth.
+func (l *letters) remainder(f *ltol.Formula, truth func(step int) bool) *ltol.Formula {
+	return ltol.Fold(f, func(f *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
+		switch op := f.Op(); {
+		case op == ltol.OpAtom && l.alone(f.Atom()):
+			return constant(truth(f.Atom().ID))
+		case op == ltol.OpAtom:
+			return f
+		case op == ltol.OpNot && settled(args[0]):
+			return constant(args[0].Op() == ltol.OpFalse)
+		case op == ltol.OpAnd || op == ltol.OpOr:
+			decisive := constant(op == ltol.OpOr)
+			if slices.ContainsFunc(args, decisive.Equal) {
+				return decisive
+			}
+			args = slices.DeleteFunc(slices.Clone(args), settled)
+		}
+		return ltol.Apply(f.Op(), args...)
+	})
+}
+
+func settled(f *ltol.Formula) bool { return f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse }
+
+func constant(value bool) *ltol.Formula {
+	if value {
+		return ltol.True()
+	}
+	return ltol.False()
 }
 
 // stateful are the operators of step propositions that also read the state. Quantifiers do, by the
@@ -181,10 +259,17 @@ func name(p *symmetry.Permutation, id int) string {
 	return strconv.Itoa(int(prop.Kind)) + p.Key(prop.Expr)
 }
 
-// holds evaluates a letter on a state and the step that leaves it.
-func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula) (bool, error) {
+// holds evaluates a letter on a state and the step that leaves it. The instant next is in the state
+// that the step leads to.
+func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula, next func() (*recipe.Instant, error)) (bool, error) {
 	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
 		switch {
+		case f.Op() == ltol.OpNext:
+			after, err := next()
+			if err != nil {
+				return false, err
+			}
+			return holds(ctx, after, f.Args()[0], nil)
 		case f.Op() != ltol.OpAtom:
 			return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
 		case f.Atom().Kind == ltol.State:
@@ -259,10 +344,10 @@ func mentionedBy(sys *recipe.System, e *recipe.Expr, visit func(agent int)) {
 // A question is a formula as it is asked of a quotient.
 type question struct {
 	letters *letters
-	// ofStates are the letters about states, ofSteps those about steps alone, ofBoth the others;
-	// states is what the first weigh, steps what the last do. See [letters.weigh].
-	ofStates, ofSteps, ofBoth uint64
-	states, steps             int
-	aut                       *ltol.Automaton
-	group                     *symmetry.Group
+	// ofStates are the letters about states; states is what they weigh, steps what the others do. See
+	// [letters.weigh].
+	ofStates      uint64
+	states, steps int
+	aut           *ltol.Automaton
+	group         *symmetry.Group
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math/bits"
-	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -42,36 +41,46 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 	p := &product{
 		g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
 		letters: q.letters}
-	at := recipe.NewInstant(in)
+	at, after := recipe.NewInstant(in), recipe.NewInstant(in)
 	places := map[uint64]int32{} // of words
-	read := func(letters uint64) (word uint64) {
+	read := func(letters uint64, of []*ltol.Formula, next func() (*recipe.Instant, error)) (word uint64) {
 		for ; letters != 0 && p.fault == nil; letters &= letters - 1 {
-			holding, err := holds(ctx, at, q.letters.all[bits.TrailingZeros64(letters)])
+			holding, err := holds(ctx, at, of[bits.TrailingZeros64(letters)], next)
 			if p.fault = err; holding {
 				word |= letters & -letters
 			}
 		}
 		return word
 	}
-	// alone are the letters about steps alone, by step; until they are needed, all others.
-	alone := slices.Repeat([]uint64{^q.ofSteps}, len(g.steps.list))
+	// takings are those of the steps that were met, by place.
+	takings := make([]*taking, len(g.steps.list))
 	// last is the place after that of the last move to a target, before that of the one before it.
 	last, before := make([]int, len(g.states)), []int(nil)
 	p.label = func(rep int) {
 		edges := g.edges[rep]
-		effort.Letters += q.states + len(edges)*q.steps
+		effort.Letters += q.states
 		p.fault = cmp.Or(p.fault, effort.look(ctx), at.Enter(g.states[rep]))
-		common, moves := read(q.ofStates), make([]move, 0, len(edges))
+		common, moves := read(q.ofStates, q.letters.all, nil), make([]move, 0, len(edges))
 		before = before[:0]
 		for i, e := range edges {
-			fresh := alone[e.step] == ^q.ofSteps
-			if fresh || q.ofBoth != 0 {
+			t := takings[e.step]
+			if t == nil || t.open != 0 {
 				p.fault = cmp.Or(p.fault, at.Leave(g.step(e)))
 			}
-			if fresh {
-				alone[e.step] = read(q.ofSteps)
+			if t == nil {
+				effort.Letters += q.steps
+				t = q.letters.taking(^q.ofStates, func(step int) bool {
+					holding, err := at.StepHolds(ctx, step)
+					p.fault = cmp.Or(p.fault, err)
+					return holding
+				})
+				takings[e.step] = t
+				p.fault = cmp.Or(p.fault, p.memory.take(word*t.weight))
 			}
-			letters := common | alone[e.step] | read(q.ofBoth)
+			effort.Letters += t.weight
+			letters := common | t.holding | read(t.open, t.rest, func() (*recipe.Instant, error) {
+				return after, after.Enter(g.by(rep, e).State(g.states[e.to]))
+			})
 			word, known := places[letters]
 			if !known {
 				word = int32(len(p.words))

@@ -29,7 +29,7 @@ func TestMovesHaveTheLettersOfTheirSteps(t *testing.T) {
 			requireLetters(t, p.System, s.Formula.Conjuncts()[0], kinds)
 		}
 	}
-	require.Len(t, kinds, 3, "%v", kinds)
+	require.Len(t, kinds, 4, "%v", kinds)
 }
 
 // A step proposition may read all there is of the state from which the step is taken, also by the
@@ -113,9 +113,15 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 	finder := NewFinder(in, Options{})
 	q, err := finder.question(t.Context(), ltol.Not(f))
 	require.NoError(t, err)
-	for kind, letters := range map[string]uint64{"states": q.ofStates, "steps": q.ofSteps, "both": q.ofBoth} {
-		if letters != 0 {
-			kinds[kind] = true
+	for i, letter := range q.letters.all {
+		kind, ok := plain(letter)
+		require.True(t, ok)
+		require.Equal(t, kind == ltol.State, q.ofStates>>i&1 == 1)
+		switch {
+		case kind == ltol.Step && !slices.ContainsFunc(letter.Atoms(), func(a ltol.Atom) bool { return !q.letters.alone(a) }):
+			kinds["steps"] = true
+		default:
+			kinds[map[ltol.AtomKind]string{ltol.State: "states", ltol.Step: "both", both: "both", onward: "onward"}[kind]] = true
 		}
 	}
 	g, err := finder.quotient(t.Context(), q.group)
@@ -127,13 +133,23 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 		require.NoError(t, p.fault)
 		moves := map[move]bool{}
 		for _, e := range g.edges[rep] {
-			at := recipe.NewInstant(in)
+			at, after := recipe.NewInstant(in), recipe.NewInstant(in)
 			require.NoError(t, at.Enter(s))
 			require.NoError(t, at.Leave(g.step(e)))
+			require.NoError(t, after.Enter(g.by(rep, e).State(g.states[e.to])))
 			var word uint64
 			for k, letter := range q.letters.all {
-				if holding, err := holds(t.Context(), at, letter); holding {
-					require.NoError(t, err)
+				holding, err := ltol.Holds(letter, func(f *ltol.Formula) (bool, error) {
+					switch {
+					case f.Op() == ltol.OpNext:
+						return ltol.Holds(f.Args()[0], func(f *ltol.Formula) (bool, error) { return after.StateHolds(f.Atom().ID) })
+					case f.Atom().Kind == ltol.State:
+						return at.StateHolds(f.Atom().ID)
+					}
+					return at.StepHolds(t.Context(), f.Atom().ID)
+				})
+				require.NoError(t, err)
+				if holding {
 					word |= 1 << k
 				}
 			}

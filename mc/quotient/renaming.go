@@ -122,8 +122,8 @@ func (r *Renaming) Conjuncts(
 	return r.Representatives(returns).add(ctx, out)
 }
 
-// Merged divides formulas into those that say something of each position alone, such as G x, joined
-// to one, and the rest. So G x1 ∧ G x2 becomes G (x1 ∧ x2). It joins them only if every exchange of
+// Merged divides formulas into those that say something of each step alone, such as G x or G (x → X
+// y), joined to one, and the rest. So G x1 ∧ G x2 becomes G (x1 ∧ x2). It joins them only if every exchange of
 // agents keeps the result: then no agents are told apart, and a quotient has fewer orbits than for
 // one of them. Otherwise, or if there are fewer than two, merged is nil. The error is that of the
 // context, or [recipe.ErrMisuse].
@@ -133,7 +133,7 @@ func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged
 	}
 	var alone []*ltol.Formula
 	for _, f := range formulas {
-		if f.Op() == ltol.OpGlobally && f.Args()[0].Propositional() && !f.ReadsPast() {
+		if single(f) {
 			alone = append(alone, f.Args()[0])
 		} else {
 			rest = append(rest, f)
@@ -149,6 +149,15 @@ func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged
 		return nil, formulas, err
 	}
 	return merged, rest, nil
+}
+
+// single reports whether f says the same of each step, and of the states around it, alone.
+func single(f *ltol.Formula) bool {
+	if f.Op() != ltol.OpGlobally {
+		return false
+	}
+	_, ok := plain(f.Args()[0].Gathered())
+	return ok
 }
 
 // add adds formulas, and returns those that were not left out.

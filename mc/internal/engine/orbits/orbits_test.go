@@ -218,7 +218,7 @@ func TestWhatIsSettledIsNotForeseen(t *testing.T) {
 	}
 }
 
-// What is said of single positions is one question about the orbits by all exchanges; what else is
+// What is said of single steps, and of the states around them, is one question about the orbits by all exchanges; what else is
 // said, and what exchanges change, is asked apart.
 func TestSinglePositionsAreOneQuestion(t *testing.T) {
 	for _, c := range []struct {
@@ -229,7 +229,9 @@ func TestSinglePositionsAreOneQuestion(t *testing.T) {
 	}{
 		{"forall i : Counter . forall j : Counter . i != j -> G !(i-n = 3 & j-n = 3)", true, 1, true},
 		{"forall i : Counter . forall j : Counter . i != j -> G (i-n <= 3 | j-n = 1)", false, 1, true},
-		{"forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0)) & G i-n <= 3 & G (i-up -> i-n < 3)", false, 2, false},
+		{"forall i : Counter . G (i-n = 3 -> X (i-n = 3 | i-n = 0)) & G i-n <= 3 & G (i-up -> i-n < 3)", false, 1, true},
+		{"forall i : Counter . G (i-n = 2 -> X (i-n = 0 | i-n = 2))", true, 1, true},
+		{"forall i : Counter . G (i-n = 3 -> (i-n = 3 W i-n = 0)) & G i-n <= 3 & G (i-up -> i-n < 3)", false, 2, false},
 		{"(G k1-n <= 3) & (G k2-n < 3)", true, 2, false},
 	} {
 		o := newEngineOf(t, "SPEC "+c.text)
