@@ -108,13 +108,18 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 		return nil, Stats{}, err
 	}
 	p, member, stats, err := f.search(ctx, q)
-	if err == nil && member != nil && len(q.letters.recurring) > 0 {
-		// A run is built where agents are told apart.
-		if q, err = f.together(ctx, phi); err == nil {
-			p, member, stats, err = f.search(ctx, q)
+	if apart := len(q.letters.recurring) > 0; err == nil && member != nil && (apart || q.first >= 0) {
+		// A run is built from its beginning, and where agents are told apart.
+		if apart {
+			q, err = f.together(ctx, phi)
+		}
+		if err == nil {
+			whole := *q
+			whole.first = -1
+			p, member, stats, err = f.search(ctx, &whole)
 		}
 		if err == nil && member == nil {
-			err = errRecurring
+			err = errDiffer
 		}
 	}
 	if err != nil || member == nil {
@@ -124,8 +129,8 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	return t, stats, err
 }
 
-// errRecurring says that two searches differ.
-var errRecurring = errors.New("quotient: a fair component is found by recurrences, but not by an automaton")
+// errDiffer says that two searches differ.
+var errDiffer = errors.New("quotient: a fair component is found by recurrences or from the middle of runs, but not from their beginning")
 
 // search looks for a fair component of the product for a question; nil if there is none.
 func (f *Finder) search(ctx context.Context, q *question) (*product, map[int]bool, Stats, error) {
@@ -223,7 +228,7 @@ func (f *Finder) ask(ctx context.Context, l *letters, abstract *ltol.Formula) (*
 		return nil, err
 	}
 	q := l.weigh()
-	q.aut, q.group = aut, group
+	q.aut, q.first, q.group = aut, waiting(abstract, aut), group
 	return &q, nil
 }
 

@@ -49,6 +49,15 @@ func (g *graph) by(from int, e edge) *symmetry.Permutation {
 	return g.permutations.list[e.by]
 }
 
+// out are the edges of a representative. Those of a quotient that was unfolded are found when they
+// are needed.
+func (g *graph) out(i int, effort *meter) []edge {
+	if g.unfolding != nil && g.edges[i] == nil {
+		g.edges[i] = g.unfolding.edges(i, effort)
+	}
+	return g.edges[i]
+}
+
 // keeping are permutations that keep a representative. Products of these make the steps that it
 // lacks of those that it has.
 func (g *graph) keeping(i int) (out []*symmetry.Permutation) {

@@ -349,5 +349,6 @@ type question struct {
 	ofStates      uint64
 	states, steps int
 	aut           *ltol.Automaton
+	first         int // see [waiting]
 	group         *symmetry.Group
 }

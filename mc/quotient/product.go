@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/bits"
+	"slices"
 	"unsafe"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -16,13 +17,15 @@ import (
 // representative and an automaton state, numbered representative * automaton states + automaton
 // state.
 type product struct {
-	g   *graph
-	aut *ltol.Automaton
+	g     *graph
+	aut   *ltol.Automaton
+	first int // the state in which the automaton waits, see [waiting]
 	// moves are the edges of each representative that a search has met; edges with the same letters
 	// to the same representative count once.
 	moves [][]move
-	label func(rep int) // finds the moves of a representative
-	fault error         // that ended this
+	label func(rep int)        // finds the moves of a representative
+	about func(rep int) uint64 // finds the letters about states that hold at a representative
+	fault error                // that ended this
 	// words are the different sets of letters that moves satisfy, bit by bit. matches are the edges of
 	// the automaton whose guards are true of each, by automaton state.
 	words   []uint64
@@ -39,7 +42,7 @@ type move struct{ to, edge, word int32 }
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) *product {
 	p := &product{
-		g: g, aut: q.aut, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
+		g: g, aut: q.aut, first: q.first, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
 		letters: q.letters}
 	at, after := recipe.NewInstant(in), recipe.NewInstant(in)
 	places := map[uint64]int32{} // of words
@@ -56,11 +59,19 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 	takings := make([]*taking, len(g.steps.list))
 	// last is the place after that of the last move to a target, before that of the one before it.
 	last, before := make([]int, len(g.states)), []int(nil)
-	p.label = func(rep int) {
-		edges := g.edges[rep]
-		effort.Letters += q.states
+	common := slices.Repeat([]uint64{^q.ofStates}, len(g.states)) // unknown yet
+	p.about = func(rep int) uint64 {
 		p.fault = cmp.Or(p.fault, effort.look(ctx), at.Enter(g.states[rep]))
-		common, moves := read(q.ofStates, q.letters.all, nil), make([]move, 0, len(edges))
+		if common[rep] == ^q.ofStates {
+			effort.Letters += q.states
+			common[rep] = read(q.ofStates, q.letters.all, nil)
+		}
+		return common[rep]
+	}
+	p.label = func(rep int) {
+		common, edges := p.about(rep), g.out(rep, effort)
+		moves := make([]move, 0, len(edges))
+		takings = append(takings, make([]*taking, len(g.steps.list)-len(takings))...)
 		before = before[:0]
 		for i, e := range edges {
 			t := takings[e.step]
@@ -100,7 +111,7 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 			last[m.to] = 0
 		}
 		p.moves[rep] = moves
-		p.fault = cmp.Or(p.fault, p.memory.take(len(edges)*edgeBytes))
+		p.fault = cmp.Or(p.fault, p.memory.take(2*len(edges)*edgeBytes))
 	}
 	return p
 }
@@ -155,21 +166,82 @@ func (p *product) initial() []int {
 	return out
 }
 
+// roots calls yield for the nodes at which searches begin: the initial ones or, if the automaton
+// waits, those to which edges lead from its first state, at all representatives. What is asked of
+// steps is not evaluated where states rule that out.
+func (p *product) roots(yield func(node int) bool) {
+	n := len(p.aut.States)
+	if p.first < 0 {
+		slices.Values(p.initial())(yield)
+		return
+	}
+	leaves := func(e ltol.Edge) bool { return e.To != p.first }
+	for rep := range p.moves {
+		states, more := p.about(rep), true
+		if slices.ContainsFunc(p.aut.States[p.first], func(e ltol.Edge) bool { return leaves(e) && possible(e.Guard, states) }) {
+			p.arcs(rep*n+p.first, func(a arc) bool {
+				more = a.to%n == p.first || yield(a.to)
+				return more
+			})
+		}
+		if !more || p.fault != nil {
+			return
+		}
+	}
+}
+
+// waiting is the only initial state of the automaton of a formula, if that has a run from an initial
+// state as soon as it has one from any reachable state, and no run is accepted that stays in the
+// state. Otherwise it is negative. Such formulas are F x, and G F x ∧ F y.
+//
+// A run from an initial state that satisfies the formula leaves the state somewhere. From there on it
+// satisfies the formula, too, as it could have begun there. So it is enough to look at what follows
+// when the state is left by the first step from a representative.
+func waiting(phi *ltol.Formula, aut *ltol.Automaton) int {
+	if len(aut.Initial) != 1 || phi.ReadsPast() || !ltol.Not(phi).SuffixClosed() {
+		return -1
+	}
+	first, stays := aut.Initial[0], uint64(0)
+	for _, e := range aut.States[first] {
+		if e.To == first {
+			stays |= e.Acc
+		}
+	}
+	if stays == 1<<aut.Acceptance-1 {
+		return -1
+	}
+	return first
+}
+
+// possible reports whether letters about steps can satisfy a guard, together with those about states.
+func possible(g ltol.Guard, states uint64) bool {
+	a, then, otherwise, ok := g.Decide()
+	if !ok {
+		return g.IsTrue()
+	}
+	holds := states>>a.ID&1 == 1
+	return (holds || a.Kind != ltol.State) && possible(then, states) ||
+		(!holds || a.Kind != ltol.State) && possible(otherwise, states)
+}
+
 // full is the set of all acceptance sets, of 64 as well: a one that is shifted so far is gone.
 func (p *product) full() uint64 { return 1<<p.aut.Acceptance - 1 }
 
-// fairComponent searches the nodes reachable from the initial ones for a strongly connected
+// fairComponent searches the nodes reachable from the roots for a strongly connected
 // component with an edge of every acceptance set (Tarjan, Depth-first search and linear graph
 // algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
 // nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
 	t := &tarjan{p: p, orders: make([][]int32, len(p.moves)), low: []int32{0}}
-	for _, root := range p.initial() {
-		if member == nil && err == nil && t.order(root) == 0 {
+	for root := range p.roots {
+		if t.order(root) == 0 {
 			member, err = t.from(ctx, root)
 		}
+		if member != nil || err != nil {
+			break
+		}
 	}
-	return member, len(t.low) - 1, err
+	return member, len(t.low) - 1, cmp.Or(err, p.fault)
 }
 
 type tarjan struct {

@@ -138,7 +138,7 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 		p.arcs(rep*len(q.aut.States), func(arc) bool { return false })
 		require.NoError(t, p.fault)
 		moves := map[move]bool{}
-		for _, e := range g.edges[rep] {
+		for _, e := range g.out(rep, new(meter)) {
 			at, after := recipe.NewInstant(in), recipe.NewInstant(in)
 			require.NoError(t, at.Enter(s))
 			require.NoError(t, at.Leave(g.step(e)))

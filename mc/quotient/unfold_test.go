@@ -89,7 +89,7 @@ system = Node(n[1..4], true)
 				met[orbit(s)] = true
 				compareSteps(t, in, h, i)
 				got, explored := map[int]bool{}, map[int]bool{}
-				for _, e := range h.edges[i] {
+				for _, e := range h.out(i, new(meter)) {
 					got[orbit(h.states[e.to])] = true
 				}
 				for _, e := range want.edges[orbit(s)] {
@@ -131,7 +131,7 @@ func compareSteps(t *testing.T, in *recipe.Interpreter, h *graph, i int) {
 			spread(k.Step(s))
 		}
 	}
-	for _, e := range h.edges[i] {
+	for _, e := range h.out(i, new(meter)) {
 		by := h.by(i, e)
 		require.Contains(t, steps[key(h.step(e))], in.Key(by.State(h.states[e.to])))
 		for a, b := range by.Agents { // it is of the group

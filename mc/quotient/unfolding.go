@@ -20,8 +20,7 @@ type unfolding struct {
 	cosets []int32 // a permutation of each
 	places map[string]int32
 	after  [][]int32 // by permutation and coset, the place of the coset of the two, once it is needed
-	steps  *steps
-	kept   [][]int32 // of the larger quotient
+	larger *graph
 	pairs  []pair
 	first  []int // by state, its first pair
 }
@@ -62,9 +61,9 @@ func (u *unfolding) permutation(at int) *symmetry.Permutation {
 func (u *unfolding) step(at int, step int32) int32 {
 	n, k := len(u.cosets), u.pairs[at].by
 	if k < 0 {
-		return u.image(u.cosets[at%n], step, u.steps)
+		return u.image(u.cosets[at%n], step, u.larger.steps)
 	}
-	return u.step(u.next(at, k^1, at/n), u.image(k, step, u.steps))
+	return u.step(u.next(at, k^1, at/n), u.image(k, step, u.larger.steps))
 }
 
 // next is the pair of a representative to which a permutation of the larger quotient leads from a
@@ -89,7 +88,7 @@ func (u *unfolding) keeping(i int) (out []*symmetry.Permutation) {
 	n := len(u.cosets)
 	r := u.first[i] / n
 	for l, p := range u.pairs[n*r:][:n] {
-		for _, k := range u.kept[r] {
+		for _, k := range u.larger.kept[r] {
 			// By the one that has reached the next pair, it becomes the identity.
 			if at := n*r + l; int(p.state) == i && u.pairs[u.next(at, k, r)].by != k {
 				out = append(out, u.turned(at, k, r))

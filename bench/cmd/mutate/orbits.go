@@ -3,6 +3,11 @@ package main
 // orbits are mistakes in the quotient by symmetry.
 var orbits = []Mutation{
 	{"letters of both are letters of states", "mc/quotient/letters.go", "\t\tcase k != kind:\n\t\t\tkind = max(kind, k, both)\n", "", "./mc/quotient", "TestLettersOfBothAreDivided"},
+	{"what is said of the beginning may begin anywhere", "mc/quotient/product.go", " || !ltol.Not(phi).SuffixClosed()", " || ltol.Not(phi).SuffixClosed() && false", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
+	{"what was the step before the beginning may begin anywhere", "mc/quotient/product.go", "phi.ReadsPast() || ", "", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
+	{"automata wait where they accept", "mc/quotient/product.go", "if stays == 1<<aut.Acceptance-1 {", "if stays > 1<<63 {", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
+	{"letters about steps do not hold before steps are known", "mc/quotient/product.go", "(holds || a.Kind != ltol.State)", "holds", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
+	{"states that are unfolded have the edges of all", "mc/quotient/unfold.go", "int(x.state) != i || ", "int(x.state) < -i || ", "./mc/quotient", "TestUnfoldedIsExplored"},
 	{"next states are representatives", "mc/quotient/product.go", "after.Enter(g.by(rep, e).State(g.states[e.to]))", "after.Enter(g.states[e.to])", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"what is left of a letter is that of another step", "mc/quotient/product.go", "read(t.open, t.rest,", "read(t.open, q.letters.taking(t.open, func(int) bool { return true }).rest,", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"step atoms that read the state are known by the step", "mc/quotient/letters.go", "case op == ltol.OpAtom && l.alone(f.Atom()):", "case op == ltol.OpAtom && f.Atom().Kind == ltol.Step:", "./mc/quotient", "TestLettersOfStepsReadTheState"},
@@ -83,6 +88,6 @@ var orbits = []Mutation{
 	{"an unfolded edge leads to a representative as it is", "mc/quotient/unfolding.go", "u.permutation(u.next(at, p, to)).Inverse()", "u.permutation(u.next(at, p, to))", "./mc/quotient", "TestUnfoldedIsExplored"},
 	{"a pair leads to where it was reached from", "mc/quotient/unfolding.go", "u.list[k].Then(u.permutation(u.next(at, k^1", "u.list[k].Then(u.permutation(u.next(at, k", "./mc/quotient", "TestUnfoldedIsExplored"},
 	{"no permutation has reached a pair", "mc/quotient/unfolding.go", "u.list[k].Then(", "u.list[0*k].Then(", "./mc/quotient", "TestUnfoldedIsExplored"},
-	{"a step stays the same on the way to a pair", "mc/quotient/unfolding.go", "u.image(k, step, u.steps))", "step)", "./mc/quotient", "TestUnfoldedIsExplored"},
+	{"a step stays the same on the way to a pair", "mc/quotient/unfolding.go", "u.image(k, step, u.larger.steps))", "step)", "./mc/quotient", "TestUnfoldedIsExplored"},
 	{"what keeps a state is forgotten", "recipe/symmetry/canonical.go", "by = append(by, p.Then(q.Inverse()))", "by = append(by, p.Then(q.Inverse()))[:len(by)]", "./mc/quotient", "TestUnfoldedIsExplored"},
 }
