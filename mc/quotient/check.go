@@ -111,7 +111,9 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if apart := len(q.letters.recurring) > 0; err == nil && member != nil && (apart || q.first >= 0) {
 		// A run is built from its beginning, and where agents are told apart.
 		if apart {
-			q, err = f.together(ctx, phi)
+			if phi, err = f.atFirst(phi); err == nil {
+				q, err = f.together(ctx, phi)
+			}
 		}
 		if err == nil {
 			whole := *q
@@ -154,20 +156,56 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if q := f.questions[phi]; q != nil {
 		return q, nil
 	}
-	q, err := f.apart(ctx, phi)
+	settled, err := f.atFirst(phi)
+	if err != nil {
+		return nil, err
+	}
+	q, err := f.apart(ctx, settled)
 	if q == nil && err == nil {
-		return f.together(ctx, phi)
+		q, err = f.together(ctx, settled)
 	}
 	f.questions[phi] = q
 	return q, err
 }
 
+// atFirst is what is left of a formula when all that it says of the first state alone is replaced by
+// its truth, if there is only one initial state. So what is said of agents that are absent at first
+// does not tell them apart.
+func (f *Finder) atFirst(phi *ltol.Formula) (*ltol.Formula, error) {
+	first, states := recipe.NewInstant(f.in), 0
+	var fault error
+	err := f.in.InitialStates(func(s recipe.State) bool {
+		fault = first.Enter(s.Clone())
+		states++
+		return states < 2
+	})
+	var settle func(*ltol.Formula) *ltol.Formula
+	settle = func(g *ltol.Formula) *ltol.Formula {
+		if g.Op() == ltol.OpAtom && g.Atom().Kind == ltol.State {
+			var holding bool
+			holding, err = first.StateHolds(g.Atom().ID)
+			fault = cmp.Or(fault, err)
+			return constant(holding)
+		}
+		if !g.Op().Boolean() {
+			return g
+		}
+		var args []*ltol.Formula
+		for _, a := range g.Args() {
+			args = append(args, settle(a))
+		}
+		return ltol.Apply(g.Op(), args...)
+	}
+	if err == nil && states == 1 {
+		phi = settle(phi)
+	}
+	return phi, cmp.Or(err, fault)
+}
+
 // together is the question of a formula as a whole.
 func (f *Finder) together(ctx context.Context, phi *ltol.Formula) (*question, error) {
 	l := &letters{sys: f.in.System()}
-	q, err := f.ask(ctx, l, l.abstract(phi.Gathered()))
-	f.questions[phi] = q
-	return q, err
+	return f.ask(ctx, l, l.abstract(phi.Gathered()))
 }
 
 // apart is the question of a formula whose conjuncts G F x are set apart. It is nil if that does

@@ -2,6 +2,7 @@ package quotient
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +13,7 @@ import (
 )
 
 // A search that begins where the automaton stops waiting finds something if and only if one from the
-// initial states does.
+// initial states does that leaves in what is known of the first state.
 func TestSearchesFromTheMiddleOfRuns(t *testing.T) {
 	text := `enum channel { c }
 agent Lamp
@@ -55,9 +56,11 @@ SPEC G (left-up -> F <<true>> true)
 		require.NoError(t, err)
 		_, member, _, err := f.search(t.Context(), q)
 		require.NoError(t, err)
-		whole := *q
+		l := &letters{sys: p.System}
+		whole, err := f.ask(t.Context(), l, l.abstract(phi.Gathered()))
+		require.NoError(t, err)
 		whole.first = -1
-		_, wanted, _, err := f.search(t.Context(), &whole)
+		_, wanted, _, err := f.search(t.Context(), whole)
 		require.NoError(t, err)
 		require.Equal(t, wanted != nil, member != nil, "%s", phi)
 		seen[outcome{q.first >= 0, member != nil}]++
@@ -70,5 +73,26 @@ SPEC G (left-up -> F <<true>> true)
 		for _, found := range []bool{false, true} {
 			require.Greater(t, seen[outcome{waits, found}], 50)
 		}
+	}
+}
+
+// What is said of an agent that is absent at first tells no agents apart. With several initial states,
+// nothing is known of the first.
+func TestWhatIsKnownOfTheFirstState(t *testing.T) {
+	for init, classes := range map[string]int{"level = 0 & !on": 1, "level = 0": 0} {
+		text := `enum channel { c }
+agent Lamp
+    local: level : 0..2, on : bool
+    init: ` + init + `
+    repeat: up: {level < 2} *! (false)()[level := level + 1, on := true]
+system = Lamp(lamp[1..3], true)
+SPEC lamp[1]-on -> G F lamp[1]-level = 2
+`
+		p, list := rcheck.Parse("lamps", []byte(text), rcheck.Options{})
+		require.NoError(t, list.Err())
+		f := NewFinder(recipe.NewInterpreter(p.System), Options{})
+		q, err := f.question(t.Context(), ltol.Not(p.Specs[0].Formula))
+		require.NoError(t, err)
+		require.Equal(t, classes, len(slices.DeleteFunc(q.group.Classes(), func(c []int) bool { return len(c) < 3 })))
 	}
 }
