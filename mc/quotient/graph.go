@@ -29,15 +29,6 @@ type graph struct {
 	memory    memory
 }
 
-// An edge is a step from a representative to a state of another representative's orbit. Fields to
-// and by are the places of the second representative, and of the permutation that makes the state of
-// it, see [graph.by]; step is the place of the step. Of agents that are alike in the representative,
-// one initiates steps: those of the others lead to the same orbits, and letters say the same of
-// them.
-type edge struct{ step, to, by int32 }
-
-const edgeBytes = int(unsafe.Sizeof(edge{}))
-
 // step is that of an edge.
 func (g *graph) step(e edge) recipe.Step { return g.steps.list[e.step] }
 
@@ -53,7 +44,7 @@ func (g *graph) by(from int, e edge) *symmetry.Permutation {
 // are needed.
 func (g *graph) out(i int, effort *meter) []edge {
 	if g.unfolding != nil && g.edges[i] == nil {
-		g.edges[i] = g.unfolding.edges(i, effort)
+		g.edges[i] = g.unfolding.out(i, effort)
 	}
 	return g.edges[i]
 }

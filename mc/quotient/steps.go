@@ -15,6 +15,15 @@ type steps struct {
 	key    []byte           // of the step that was asked for last
 }
 
+// An edge is a step from a representative to a state of another representative's orbit. Fields to
+// and by are the places of the second representative, and of the permutation that makes the state of
+// it, see [graph.by]; step is the place of the step. Of agents that are alike in the representative,
+// one initiates steps: those of the others lead to the same orbits, and letters say the same of
+// them.
+type edge struct{ step, to, by int32 }
+
+const edgeBytes = int(unsafe.Sizeof(edge{}))
+
 // place is that of a step, which is added if it is not there yet; bytes is what that takes.
 func (s *steps) place(p recipe.Step) (at int32, bytes int) {
 	s.key = appendKey(s.key[:0], p)

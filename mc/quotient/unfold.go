@@ -19,7 +19,7 @@ import (
 // permutation that keeps both r and a step, one is enough. For example, with all of n clients alike,
 // and client 1 told apart, there are n cosets, by the place of client 1.
 func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit int, effort *meter) (*graph, error) {
-	u := &unfolding{permutations: g.permutations, cosets: []int32{0}, larger: g}
+	u := &unfolding{permutations: g.permutations, cosets: []int32{0}, steps: g.steps, kept: g.kept, edges: g.edges}
 	for a := range u.list[0].Agents {
 		if c := group.ClassOf(a); c >= 0 {
 			a = group.Classes()[c][0]
@@ -79,23 +79,4 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 		}
 	}
 	return h, h.memory.take(u.bytes() + n*word*(len(g.states)+len(u.list)))
-}
-
-// edges finds the edges of a state.
-func (u *unfolding) edges(i int, effort *meter) (out []edge) {
-	n, g := len(u.cosets), u.larger
-	r := u.first[i] / n
-	for _, e := range g.edges[r] {
-		for l, x := range u.pairs[n*r:][:n] {
-			if int(x.state) != i || slices.ContainsFunc(g.kept[r], func(k int32) bool {
-				return u.place(k, int32(l)) < int32(l) && u.image(k, e.step, g.steps) == e.step
-			}) {
-				continue
-			}
-			effort.Unfolded++
-			to := u.pairs[u.next(l, e.by, int(e.to))].state
-			out = append(out, edge{u.step(n*r+l, e.step), to, e.by*int32(n) + int32(l)})
-		}
-	}
-	return out
 }

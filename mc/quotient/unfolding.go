@@ -20,9 +20,12 @@ type unfolding struct {
 	cosets []int32 // a permutation of each
 	places map[string]int32
 	after  [][]int32 // by permutation and coset, the place of the coset of the two, once it is needed
-	larger *graph
-	pairs  []pair
-	first  []int // by state, its first pair
+	// steps, kept and edges are those of the larger quotient.
+	steps *steps
+	kept  [][]int32
+	edges [][]edge
+	pairs []pair
+	first []int // by state, its first pair
 }
 
 // A pair belongs to a state. The permutation of its first pair is that of the coset. Any other was
@@ -61,9 +64,9 @@ func (u *unfolding) permutation(at int) *symmetry.Permutation {
 func (u *unfolding) step(at int, step int32) int32 {
 	n, k := len(u.cosets), u.pairs[at].by
 	if k < 0 {
-		return u.image(u.cosets[at%n], step, u.larger.steps)
+		return u.image(u.cosets[at%n], step, u.steps)
 	}
-	return u.step(u.next(at, k^1, at/n), u.image(k, step, u.larger.steps))
+	return u.step(u.next(at, k^1, at/n), u.image(k, step, u.steps))
 }
 
 // next is the pair of a representative to which a permutation of the larger quotient leads from a
@@ -88,11 +91,30 @@ func (u *unfolding) keeping(i int) (out []*symmetry.Permutation) {
 	n := len(u.cosets)
 	r := u.first[i] / n
 	for l, p := range u.pairs[n*r:][:n] {
-		for _, k := range u.larger.kept[r] {
+		for _, k := range u.kept[r] {
 			// By the one that has reached the next pair, it becomes the identity.
 			if at := n*r + l; int(p.state) == i && u.pairs[u.next(at, k, r)].by != k {
 				out = append(out, u.turned(at, k, r))
 			}
+		}
+	}
+	return out
+}
+
+// out finds the edges of a state.
+func (u *unfolding) out(i int, effort *meter) (out []edge) {
+	n := len(u.cosets)
+	r := u.first[i] / n
+	for _, e := range u.edges[r] {
+		for l, x := range u.pairs[n*r:][:n] {
+			if int(x.state) != i || slices.ContainsFunc(u.kept[r], func(k int32) bool {
+				return u.place(k, int32(l)) < int32(l) && u.image(k, e.step, u.steps) == e.step
+			}) {
+				continue
+			}
+			effort.Unfolded++
+			to := u.pairs[u.next(l, e.by, int(e.to))].state
+			out = append(out, edge{u.step(n*r+l, e.step), to, e.by*int32(n) + int32(l)})
 		}
 	}
 	return out

@@ -302,7 +302,7 @@ func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
 		defer s.During(t.Context(), nil, true)()
 		after := 0 // polls after orbits are counted
 		var err error
-		for err = s.Poll(15_000_000); err == nil; err = s.Poll(100_000) {
+		for err = s.Poll(15_000_000); err == nil; err = s.Poll(40_000) {
 			if s.Orbits.Foreseen(1<<40) > 0 {
 				after++
 			}
