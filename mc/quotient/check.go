@@ -179,25 +179,15 @@ func (f *Finder) atFirst(phi *ltol.Formula) (*ltol.Formula, error) {
 		states++
 		return states < 2
 	})
-	var settle func(*ltol.Formula) *ltol.Formula
-	settle = func(g *ltol.Formula) *ltol.Formula {
-		if g.Op() == ltol.OpAtom && g.Atom().Kind == ltol.State {
-			var holding bool
-			holding, err = first.StateHolds(g.Atom().ID)
-			fault = cmp.Or(fault, err)
-			return constant(holding)
-		}
-		if !g.Op().Boolean() {
-			return g
-		}
-		var args []*ltol.Formula
-		for _, a := range g.Args() {
-			args = append(args, settle(a))
-		}
-		return ltol.Apply(g.Op(), args...)
-	}
 	if err == nil && states == 1 {
-		phi = settle(phi)
+		phi = remainder(phi, func(a ltol.Atom) *ltol.Formula {
+			if a.Kind != ltol.State {
+				return ltol.Prop(a)
+			}
+			holding, e := first.StateHolds(a.ID)
+			err = cmp.Or(err, e)
+			return constant(holding)
+		})
 	}
 	return phi, cmp.Or(err, fault)
 }

@@ -163,7 +163,13 @@ func (l *letters) taking(some uint64, truth func(step int) bool) *taking {
 		if some>>i&1 == 0 {
 			continue
 		}
-		switch t.rest[i] = l.remainder(f, truth); {
+		t.rest[i] = remainder(f, func(a ltol.Atom) *ltol.Formula {
+			if l.alone(a) {
+				return constant(truth(a.ID))
+			}
+			return ltol.Prop(a)
+		})
+		switch {
 		case !settled(t.rest[i]):
 			t.open |= 1 << i
 			t.weight += l.nodes(t.rest[i])
@@ -174,26 +180,30 @@ func (l *letters) taking(some uint64, truth func(step int) bool) *taking {
 	return t
 }
 
-// remainder is what is left to evaluate of a letter where a step is taken: what it says of the step
-// alone is replaced by its truth.
-func (l *letters) remainder(f *ltol.Formula, truth func(step int) bool) *ltol.Formula {
-	return ltol.Fold(f, func(f *ltol.Formula, args []*ltol.Formula) *ltol.Formula {
-		switch op := f.Op(); {
-		case op == ltol.OpAtom && l.alone(f.Atom()):
-			return constant(truth(f.Atom().ID))
-		case op == ltol.OpAtom:
-			return f
-		case op == ltol.OpNot && settled(args[0]):
-			return constant(args[0].Op() == ltol.OpFalse)
-		case op == ltol.OpAnd || op == ltol.OpOr:
-			decisive := constant(op == ltol.OpOr)
-			if slices.ContainsFunc(args, decisive.Equal) {
-				return decisive
-			}
-			args = slices.DeleteFunc(slices.Clone(args), settled)
+// remainder is what is left to evaluate of a formula where something is known of its beginning. Its
+// atoms, but for those that temporal operators are about, are replaced by their truth, or kept.
+func remainder(f *ltol.Formula, of func(ltol.Atom) *ltol.Formula) *ltol.Formula {
+	op := f.Op()
+	if op == ltol.OpAtom {
+		return of(f.Atom())
+	}
+	if !op.Boolean() {
+		return f
+	}
+	var args []*ltol.Formula
+	for _, g := range f.Args() {
+		args = append(args, remainder(g, of))
+	}
+	switch {
+	case op == ltol.OpNot && settled(args[0]):
+		return constant(args[0].Op() == ltol.OpFalse)
+	case op == ltol.OpAnd || op == ltol.OpOr:
+		if decisive := constant(op == ltol.OpOr); slices.ContainsFunc(args, decisive.Equal) {
+			return decisive
 		}
-		return ltol.Apply(f.Op(), args...)
-	})
+		args = slices.DeleteFunc(args, settled)
+	}
+	return ltol.Apply(op, args...)
 }
 
 func settled(f *ltol.Formula) bool { return f.Op() == ltol.OpTrue || f.Op() == ltol.OpFalse }
