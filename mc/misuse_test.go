@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd/misusetest"
@@ -102,9 +101,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
 		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),
-		"Length of the sampling is 1099511627776":        open(settings.WithSampling(settings.Sampling{Length: 1 << 40})),
 		"WithTranslation: ltol: MaxEdges is -1":          open(mc.WithTranslation(ltol.Options{MaxEdges: -1})),
-		"Share of the sampling is -1":                    open(settings.WithSampling(settings.Sampling{Share: -1})),
 		"WithSymmetry: there is no use number 9":         open(mc.WithSymmetry(9)),
 		"Options.MaxNodes is -1":                         open(mc.WithEncoding(symbolicOptions(-1))),
 	} {

@@ -1,7 +1,6 @@
 package mc
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -189,7 +188,7 @@ func newSettings(opts []Option) (settings.Settings, error) {
 	if err := s.Translation.Check(); err != nil {
 		return s, misuse("WithTranslation: %v", err)
 	}
-	if err := cmp.Or(s.Sampling.Check(), s.Choose()); err != nil {
+	if err := s.Choose(); err != nil {
 		return s, misuse("%v", err)
 	}
 	return s, nil

@@ -99,7 +99,7 @@ func TestSchedulesOfOrbitsChangeNothing(t *testing.T) {
 // Once other orders of variables are tried, orbits may go on at once up to OrbitsPromise, whatever
 // OrbitsEven says. Where the encoding tries none, OrbitsPromise does not matter below OrbitsEven.
 func TestOrbitsGoOnInsteadOfTrials(t *testing.T) {
-	p, spec := scaled(t, "stable.rcp", map[string]int{"N": 4})
+	p, spec := scaled(t, "stable.rcp", map[string]int{"N": 5})
 	for _, trials := range []bool{true, false} {
 		var steps []int
 		for _, promise := range []int{-1, 1 << 20} {

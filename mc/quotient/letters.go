@@ -169,12 +169,13 @@ func (l *letters) taking(some uint64, truth func(step int) bool) *taking {
 			}
 			return ltol.Prop(a)
 		})
-		switch {
-		case !settled(t.rest[i]):
+		switch t.rest[i].Op() {
+		case ltol.OpTrue:
+			t.holding |= 1 << i
+		case ltol.OpFalse:
+		default:
 			t.open |= 1 << i
 			t.weight += l.nodes(t.rest[i])
-		case t.rest[i].Op() == ltol.OpTrue:
-			t.holding |= 1 << i
 		}
 	}
 	return t

@@ -175,10 +175,11 @@ func (p *product) roots(yield func(node int) bool) {
 		slices.Values(p.initial())(yield)
 		return
 	}
-	leaves := func(e ltol.Edge) bool { return e.To != p.first }
 	for rep := range p.moves {
 		states, more := p.about(rep), true
-		if slices.ContainsFunc(p.aut.States[p.first], func(e ltol.Edge) bool { return leaves(e) && possible(e.Guard, states) }) {
+		if slices.ContainsFunc(p.aut.States[p.first], func(e ltol.Edge) bool {
+			return e.To != p.first && possible(e.Guard, states)
+		}) {
 			p.arcs(rep*n+p.first, func(a arc) bool {
 				more = a.to%n == p.first || yield(a.to)
 				return more

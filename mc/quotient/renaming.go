@@ -122,11 +122,11 @@ func (r *Renaming) Conjuncts(
 	return r.Representatives(returns).add(ctx, out)
 }
 
-// Merged divides formulas into those that say something of each step alone, such as G x or G (x → X
-// y), joined to one, and the rest. So G x1 ∧ G x2 becomes G (x1 ∧ x2). It joins them only if every exchange of
-// agents keeps the result: then no agents are told apart, and a quotient has fewer orbits than for
-// one of them. Otherwise, or if there are fewer than two, merged is nil. The error is that of the
-// context, or [recipe.ErrMisuse].
+// Merged divides formulas into those that say something of each step alone, such as G x or
+// G (x → X y), joined to one, and the rest. So G x1 ∧ G x2 becomes G (x1 ∧ x2). It joins them only
+// if every exchange of agents keeps the result: then no agents are told apart, and a quotient has
+// fewer orbits than for one of them. Otherwise, or if there are fewer than two, merged is nil. The
+// error is that of the context, or [recipe.ErrMisuse].
 func (r *Renaming) Merged(ctx context.Context, formulas []*ltol.Formula) (merged *ltol.Formula, rest []*ltol.Formula, err error) {
 	if err := r.usable(ctx, formulas...); err != nil {
 		return nil, nil, err

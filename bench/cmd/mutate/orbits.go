@@ -11,7 +11,7 @@ var orbits = []Mutation{
 	{"states that are unfolded have the edges of all", "mc/quotient/unfolding.go", "int(x.state) != i || ", "int(x.state) < -i || ", "./mc/quotient", "TestUnfoldedIsExplored"},
 	{"next states are representatives", "mc/quotient/product.go", "after.Enter(g.by(rep, e).State(g.states[e.to]))", "after.Enter(g.states[e.to])", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
 	{"what is left of a letter is that of another step", "mc/quotient/product.go", "read(t.open, t.rest,", "read(t.open, q.letters.taking(t.open, func(int) bool { return true }).rest,", "./mc/quotient", "TestMovesHaveTheLettersOfTheirSteps"},
-	{"step atoms that read the state are known by the step", "mc/quotient/letters.go", "case op == ltol.OpAtom && l.alone(f.Atom()):", "case op == ltol.OpAtom && f.Atom().Kind == ltol.Step:", "./mc/quotient", "TestLettersOfStepsReadTheState"},
+	{"step atoms that read the state are known by the step", "mc/quotient/letters.go", "if l.alone(a) {", "if a.Kind == ltol.Step {", "./mc/quotient", "TestLettersOfStepsReadTheState"},
 	{"letters need not be invariant", "mc/quotient/letters.go", "if key(f, p) != l.keys[i] {", "if key(f, p) == \"\" && l.keys[i] != \"\" {", "./mc/quotient", "TestAgainstSymbolic"},
 	{"moves on different letters are one", "mc/quotient/product.go", "moves[same-1].word != word {", "moves[same-1].word != word && false {", "./mc/quotient", "TestStepsToOneOrbit"},
 	{"steps with different data are one", "mc/quotient/steps.go", "number(int(d.Value))", "number(0 * int(d.Value))", "./mc/quotient", "TestPlacesOfSteps"},

@@ -3,8 +3,6 @@
 package settings
 
 import (
-	"fmt"
-	"math"
 	"time"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -97,23 +95,6 @@ func (z *Sampling) AskFor(samples int) {
 	z.States = max(states, z.States)
 	z.Kept = max(states, z.Kept)
 	z.Dearest = runs.MaxPrice / z.States
-}
-
-// Check says which number makes no sense, or makes others overflow.
-func (z *Sampling) Check() error {
-	for _, n := range []struct {
-		name     string
-		is, most int
-	}{
-		{"States", z.States, MaxSampling}, {"Dearest", z.Dearest, runs.MaxPrice / 256}, {"Share", z.Share, math.MaxInt},
-		{"Length", z.Length, MaxSampling}, {"Lassos", z.Lassos, MaxSampling}, {"Kept", z.Kept, MaxSampling},
-		{"Branches", z.Branches, math.MaxInt},
-	} {
-		if n.is < 0 || n.is > n.most {
-			return fmt.Errorf("%s of the sampling is %d, not from 0 to %d", n.name, n.is, n.most)
-		}
-	}
-	return nil
 }
 
 // WithThresholds is an option of package mc for tests.

@@ -218,8 +218,8 @@ func TestWhatIsSettledIsNotForeseen(t *testing.T) {
 	}
 }
 
-// What is said of single steps, and of the states around them, is one question about the orbits by all exchanges; what else is
-// said, and what exchanges change, is asked apart.
+// What is said of single steps, and of the states around them, is one question about the orbits by
+// all exchanges; what else is said, and what exchanges change, is asked apart.
 func TestSinglePositionsAreOneQuestion(t *testing.T) {
 	for _, c := range []struct {
 		text      string
