@@ -6,8 +6,10 @@ import "github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 // expressions are allowed at a place.
 type Expr interface {
 	Node
-	exprNode()
+	isExpr
 }
+
+type isExpr interface{ exprNode() }
 
 // Op is an operator.
 type Op uint8

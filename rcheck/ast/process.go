@@ -11,8 +11,10 @@ import (
 // `rep`. `rep` binds tighter than `;`, which binds tighter than `+`.
 type Process interface {
 	Node
-	processNode()
+	isProcess
 }
+
+type isProcess interface{ processNode() }
 
 // The processes.
 type (
@@ -69,8 +71,10 @@ func (g *CommandGuard) End() token.Pos { return g.Stop }
 // Action is what a command does.
 type Action interface {
 	Node
-	actionNode()
+	isAction
 }
+
+type isAction interface{ actionNode() }
 
 // An action is part of every [Action].
 type action struct{}

@@ -121,8 +121,9 @@ func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, er
 		return bdd.False, err
 	}
 	n := len(m.System.Commands)
+	none := misuse("commands %d and %d do not meet", at.Initiator, at.Partner)
 	if at.Initiator < 0 || at.Initiator >= n || at.Partner < -1 || at.Partner >= n {
-		return bdd.False, misuse("there is no meeting of commands %d and %d", at.Initiator, at.Partner)
+		return bdd.False, none
 	}
 	b := m.builder(sc)
 	c := &m.System.Commands[at.Initiator]
@@ -131,7 +132,7 @@ func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, er
 	case at.Partner < 0 && c.Kind == recipe.Send:
 		return b.Result(b.sendAtFault(c, in))
 	case at.Partner < 0:
-		return bdd.False, misuse("command %d is no send", c.ID)
+		return bdd.False, none
 	}
 	p := &m.System.Commands[at.Partner]
 	in = b.And(in, b.At(p.Agent, p.From))
@@ -141,7 +142,7 @@ func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, er
 	case c.Kind == recipe.Get && p.Kind == recipe.Supply:
 		return b.Result(b.exchangeAtFault(c, p, in))
 	}
-	return bdd.False, misuse("commands %d and %d do not meet", c.ID, p.ID)
+	return bdd.False, none
 }
 
 // A trial goes through what is asked of a command: possible are the states in
