@@ -90,7 +90,8 @@ func comparison(sign string, complement Op, value func(a, b Value) Value) Facts 
 // arithmetic are the facts of an operator on integers that is written between its operands, and is
 // repeated without parentheses from the left.
 func arithmetic(sign string, binds, right int, value func(a, b Value) Value) Facts {
-	return Facts{Class: ClassArithmetic, Arity: 2, sign: sign, binds: binds, left: binds, right: right, value: value}
+	return Facts{Class: ClassArithmetic, Arity: 2, sign: sign,
+		binds: binds, left: binds, right: right, value: value}
 }
 
 var operators = [256]Facts{

@@ -469,7 +469,8 @@ func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (effort
 		most, _ := new(big.Float).SetInt(states).Float64()
 		n := min(times*float64(len(g.states)), most, float64(f.o.MaxOrbits)+1)
 		moves := int(n * float64(edges) / float64(len(g.states)))
-		e := Effort{Letters: int(n)*q.states + min(moves, int(times)*len(g.steps.list))*q.steps, Arcs: moves * len(q.aut.States)}
+		e := Effort{Letters: int(n)*q.states + min(moves, int(times)*len(g.steps.list))*q.steps,
+			Arcs: moves * len(q.aut.States)}
 		if key := classesKey(q.group); f.graphs[key] == nil && !built[key] {
 			built[key] = true
 			e.Unfolded = moves

@@ -272,7 +272,8 @@ func name(p *symmetry.Permutation, id int) string {
 
 // holds evaluates a letter on a state and the step that leaves it. The instant next is in the state
 // that the step leads to.
-func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula, next func() (*recipe.Instant, error)) (bool, error) {
+func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula,
+	next func() (*recipe.Instant, error)) (bool, error) {
 	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
 		switch {
 		case f.Op() == ltol.OpNext:

@@ -124,7 +124,9 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 		require.True(t, ok)
 		require.Equal(t, kind == ltol.State, q.ofStates>>i&1 == 1)
 		switch {
-		case kind == ltol.Step && !slices.ContainsFunc(letter.Atoms(), func(a ltol.Atom) bool { return !q.letters.alone(a) }):
+		case kind == ltol.Step && !slices.ContainsFunc(letter.Atoms(), func(a ltol.Atom) bool {
+			return !q.letters.alone(a)
+		}):
 			kinds["steps"] = true
 		default:
 			kinds[map[ltol.AtomKind]string{ltol.State: "states", ltol.Step: "both", both: "both", onward: "onward"}[kind]] = true

@@ -19,7 +19,8 @@ import (
 // permutation that keeps both r and a step, one is enough. For example, with all of n clients alike,
 // and client 1 told apart, there are n cosets, by the place of client 1.
 func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit int, effort *meter) (*graph, error) {
-	u := &unfolding{permutations: g.permutations, cosets: []int32{0}, steps: g.steps, kept: g.kept, edges: g.edges}
+	u := &unfolding{permutations: g.permutations, cosets: []int32{0},
+		steps: g.steps, kept: g.kept, edges: g.edges}
 	for a := range u.list[0].Agents {
 		if c := group.ClassOf(a); c >= 0 {
 			a = group.Classes()[c][0]

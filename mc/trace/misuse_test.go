@@ -43,7 +43,8 @@ func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Functions(t, ".", misused(t), map[string]any{
 		"Decode": trace.Decode, "Read": trace.Read, "CheckFormula": trace.CheckFormula, "BlockedText": trace.BlockedText, "StateText": trace.StateText, "StepText": trace.StepText,
 		"MarshalStep": trace.MarshalStep, "NewTextWriter": trace.NewTextWriter, "NewLines": trace.NewLines,
-		"Of": trace.Of[recipe.State, recipe.Step], "ValuesOf": trace.ValuesOf, "ActsOf": trace.ActsOf, "StateOf": trace.StateOf, "Together": trace.Together,
+		"Of":       trace.Of[recipe.State, recipe.Step],
+		"ValuesOf": trace.ValuesOf, "ActsOf": trace.ActsOf, "StateOf": trace.StateOf, "Together": trace.Together,
 	})
 	_, err := (*trace.Trace)(nil).MarshalJSON()
 	require.EqualError(t, err, "trace: misuse: there is no trace, or no system of it")

@@ -31,7 +31,8 @@ func (r *resolver) vet(t Thresholds) {
 		v.protocol(i, a)
 		v.evolution(i, a)
 	}
-	v.never(r.sys.Init, r.file.InitStates.Items[0].Span, "no state satisfies the condition, so there is no initial state")
+	v.never(r.sys.Init, r.file.InitStates.Items[0].Span,
+		"no state satisfies the condition, so there is no initial state")
 	for i, p := range r.file.Evaluation.Items {
 		if !r.usedProps[i] {
 			r.Report(unused, p.Name.Span, "no formula mentions the proposition `%s`", p.Name.Name)

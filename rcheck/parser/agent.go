@@ -84,7 +84,8 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 	}
 	head := ast.SectionHead{Keyword: p.keyword()}
 	if head.Text == "locals" {
-		p.Report(unexpectedToken, ast.Span(head.Keyword), "expected a section of the agent (%s), found name `locals`", sectionNames).
+		p.Report(unexpectedToken, ast.Span(head.Keyword),
+			"expected a section of the agent (%s), found name `locals`", sectionNames).
 			Suggest("did you mean `local:`?")
 	}
 	p.advance()

@@ -75,7 +75,8 @@ func (c *declarations) declareName(kind, name string, at ast.Node) (recipe.Value
 	v := c.symbol(name)
 	for _, s := range c.declared[v] {
 		if s.kind == kind {
-			c.Relate(c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind), s.at, "first declared here")
+			c.Relate(c.reportAt(DuplicateName, at, "`%s` is declared twice as %s", name, kind),
+				s.at, "first declared here")
 			return v, false
 		}
 	}
@@ -186,7 +187,8 @@ func (c *declarations) declareEnum(d *ast.EnumDecl) {
 
 func (c *declarations) declareAgentName(d *ast.AgentDecl) {
 	if first, twice := c.typeNamed[d.Name.Name]; twice {
-		c.duplicate(d.Name, first.decl.Name, "first declared here", "agent type `%s` is declared twice", d.Name.Name)
+		c.duplicate(d.Name, first.decl.Name, "first declared here",
+			"agent type `%s` is declared twice", d.Name.Name)
 		return
 	}
 	t := &agentType{name: d.Name.Name, decl: d, localNamed: map[string]*field{}}
@@ -325,7 +327,8 @@ func (c *declarations) declareGuard(d *ast.GuardDecl) {
 	named := map[string]*field{}
 	for _, p := range d.Params {
 		if first := named[p.Name.Name]; first != nil {
-			c.duplicate(p.Name, first.decl.Name, "first declared here", "parameter `%s` is declared twice", p.Name.Name)
+			c.duplicate(p.Name, first.decl.Name, "first declared here",
+				"parameter `%s` is declared twice", p.Name.Name)
 			g.bad = true
 		}
 		f := &field{name: p.Name.Name, index: len(g.params), decl: p}

@@ -126,7 +126,9 @@ func Overflows(g *interpreted.Graph) (out []int) {
 func Path(g *interpreted.Graph, i int) (out []int) {
 	for out = append(out, i); i >= g.Initial; out = append(out, i) {
 		leads := func(e interpreted.Edge) bool { return slices.Contains(e.To, i) }
-		i = slices.IndexFunc(g.Moves, func(edges []interpreted.Edge) bool { return slices.ContainsFunc(edges, leads) })
+		i = slices.IndexFunc(g.Moves, func(edges []interpreted.Edge) bool {
+			return slices.ContainsFunc(edges, leads)
+		})
 	}
 	slices.Reverse(out)
 	return out
