@@ -132,8 +132,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 }
 
 // errDiffer says that two searches differ.
-var errDiffer = errors.New("quotient: a fair component is found by recurrences or from the middle of runs, " +
-	"but not from their beginning")
+var errDiffer = errors.New("quotient: a fair component is not found again from the initial states")
 
 // search looks for a fair component of the product for a question; nil if there is none.
 func (f *Finder) search(ctx context.Context, q *question) (*product, map[int]bool, Stats, error) {

@@ -128,11 +128,11 @@ func (m *Model) RangeFault(sc *bdd.Scope, at Meeting, in bdd.Node) (bdd.Node, er
 	b := m.builder(sc)
 	c := &m.System.Commands[at.Initiator]
 	in = b.And(in, b.At(c.Agent, c.From))
-	switch {
-	case at.Partner < 0 && c.Kind == recipe.Send:
+	if at.Partner < 0 {
+		if c.Kind != recipe.Send {
+			return bdd.False, none
+		}
 		return b.Result(b.sendAtFault(c, in))
-	case at.Partner < 0:
-		return bdd.False, none
 	}
 	p := &m.System.Commands[at.Partner]
 	in = b.And(in, b.At(p.Agent, p.From))

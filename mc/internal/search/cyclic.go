@@ -99,19 +99,19 @@ func (l *localAgent) view(c *bdd.Calculator, states bdd.Node, most int) *localVi
 // interactions may belong to a refinement. The caller releases the nodes. Besides, it gives the
 // components of each agent that is looked at: a cycle keeps to one of them.
 func (l *localGraphs) analyse(t *task, moves []space.Move, from predicates) (predicates, []partition) {
-	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves, parts: make([]partition, len(l.agents))}
+	a := cycleAnalysis{localGraphs: l, man: l.space.Manager(), moves: moves,
+		parts: make([]partition, len(l.agents)), due: make([]urgency, len(l.agents))}
 	defer func() { releaseAll(a.man, a.relations) }()
 	a.start(t, from)
-	a.due = make([]urgency, len(l.agents))
 	for agent := range l.agents {
 		a.lost(agent)
 	}
-	for !t.failed() {
-		most := slices.Max(append(a.due, settled))
-		if most == settled {
-			break
+	for most := dirty; most != settled && !t.failed(); most = slices.Max(append(a.due, settled)) {
+		for agent, due := range a.due {
+			if due == most {
+				a.refine(t, agent, most == partly || from != nil)
+			}
 		}
-		a.refine(t, slices.Index(a.due, most), most == partly)
 	}
 	return a.result(t), a.parts
 }
@@ -156,8 +156,8 @@ func (a *cycleAnalysis) start(t *task, from predicates) {
 	}
 }
 
-// refine removes the steps that leave a local component of the agent. Interactions that have others
-// as well wait, unless all is set: their relations can become larger, and another agent may show
+// refine removes the steps that leave a local component of the agent. If all steps of the system are
+// looked at, interactions that have others as well wait, unless all is set: their relations can become larger, and another agent may show
 // that none of their steps lies on a cycle.
 func (a *cycleAnalysis) refine(t *task, agent int, all bool) {
 	c := t.open()
@@ -195,9 +195,8 @@ func (a *cycleAnalysis) refine(t *task, agent int, all bool) {
 				a.lost(other)
 			}
 		}
-		c.Keep(rest)
 		a.man.Release(a.relations[i])
-		a.relations[i] = rest
+		a.relations[i] = c.Keep(rest)
 	}
 }
 
