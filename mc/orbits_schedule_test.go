@@ -22,6 +22,8 @@ var orbitSchedules = map[string]settings.Thresholds{
 	"both alternate":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 100, OrbitsShare: 1, OrbitsFrontier: 1 << 30}},
 	"orbits while few": {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: 1, OrbitsFrontier: -1, OrbitsEven: -1, OrbitsPromise: 1 << 20}},
 	"orbits by little": {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 20_000, OrbitsShare: -1, OrbitsEven: 1 << 40, OrbitsPromise: 1 << 20}},
+	"orbits for long":  {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFrontier: -1, OrbitsLong: -1, OrbitsPromise: 1 << 20}},
+	"orbits not yet":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFrontier: -1, OrbitsLong: 1 << 40}},
 	"diagrams":         {Policy: schedule.Policy{OrbitsAfter: 1 << 40}},
 	"diagrams alone":   {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: -1, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsEven: -1, OrbitsPromise: -1}},
 	"too many orbits":  {Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: 1 << 40}, MaxOrbits: 5},

@@ -85,6 +85,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/schedule.Policy.OrbitsAfter":            {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsFirst":            {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsFrontier":         {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
+	"mc/internal/schedule.Policy.OrbitsLong":             {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsNarrow":           {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsEven":             {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},
 	"mc/internal/schedule.Policy.OrbitsPromise":          {"mc TestSchedulesOfOrbitsChangeNothing", "mc TestSourcesEndToEnd"},

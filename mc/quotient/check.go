@@ -429,10 +429,7 @@ func (f *Finder) Effort() Effort {
 // or [Finder.Count].
 func (f *Finder) Estimate(ctx context.Context, formulas []*ltol.Formula) (efforts []Effort, orbits []int, err error) {
 	states, _, _, err := f.Count(ctx)
-	if err == nil {
-		err = f.usable(ctx, formulas...)
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.usable(ctx, formulas...)); err != nil {
 		return nil, nil, err
 	}
 	g := f.first

@@ -67,7 +67,7 @@ var orbits = []Mutation{
 	{"all sizes of orbits are exact", "recipe/symmetry/canonical.go", "c.differ = c.differ || !got.Equal(least)", "c.differ = c.differ || false && !got.Equal(least)", "./recipe/symmetry", "TestSizesOfLinkedOrbits"},
 	{"orbits win before they are counted", "mc/internal/engine/orbits/orbits.go", "return o.figures.States != nil", "return true", "./mc/internal/engine/orbits", "TestWhatIsSettledIsLeft"},
 	{"orbits ask what is settled", "mc/internal/engine/orbits/orbits.go", "\t\tif o.settled(i) {\n\t\t\tcontinue\n\t\t}\n\t\terr := ", "\t\terr := ", "./mc/internal/engine/orbits", "TestWhatIsSettledIsLeft"},
-	{"orbits foresee what is settled", "mc/internal/engine/orbits/orbits.go", "if !o.settled(i) {\n\t\t\t\tquestions", "if true {\n\t\t\t\tquestions", "./mc/internal/engine/orbits", "TestWhatIsSettledIsNotForeseen"},
+	{"orbits foresee what is settled", "mc/internal/engine/orbits/orbits.go", "err == nil && !o.settled(i) {", "err == nil {", "./mc/internal/engine/orbits", "TestWhatIsSettledIsNotForeseen"},
 	{"orbits ask about the first conjunct alone", "mc/internal/engine/orbits/orbits.go", "return parts, err\n", "return parts[:min(1, len(parts))], err\n", mcTests, "TestSchedulesOfOrbitsChangeNothing"},
 	{"what is said of single positions is not asked", "mc/internal/engine/orbits/orbits.go", "parts = append(parts, merged)", "parts = append([]*ltol.Formula{}, parts...)", "./mc/internal/engine/orbits", "TestSinglePositionsAreOneQuestion"},
 	{"all agents may be exchanged if some move", "recipe/symmetry/detect.go", "keep(g.cycle(of.agents)) && keep(", "keep(", "./recipe/symmetry", "TestDetect"},

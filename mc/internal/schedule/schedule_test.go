@@ -352,6 +352,46 @@ func TestOrbitsHaveLittleInPools(t *testing.T) {
 	require.Greater(t, narrow, little+9000)
 }
 
+// In a large system, orbits near their end have more than their part: OrbitsPromise times the work
+// beyond OrbitsLong. There, half as many orbits to explore keep them from that as from being narrow.
+func TestOrbitsGoOnInLargeSystems(t *testing.T) {
+	p, renaming := counters(t, "system = Counter(k[1..12], true)\n")
+	// spent is what orbits cost after 10 000 steps, and after 5 000 more.
+	spent := func(large bool, frontier, long int) (first, second int, e quotient.Effort) {
+		o := policy
+		o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier = 10_000, 10, 1, frontier
+		o.OrbitsLong, o.OrbitsPromise = long, 4
+		s, _, _, _ := staff(o)
+		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
+		s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(p.System), nil)
+		defer s.Orbits.Close()
+		defer s.During(t.Context(), nil, true)()
+		require.NoError(t, s.Poll(10_000))
+		first, e = s.Orbits.Spent(), finder.Effort()
+		s.Large = large
+		require.NoError(t, s.Poll(5000))
+		return first, s.Orbits.Spent(), e
+	}
+	first, _, e := spent(false, 0, 0)
+	require.Greater(t, first, 20_000)
+	require.Less(t, first, 24_000)
+	most := e.States / (e.Met - e.States) // the most frontier with which they are narrow
+	require.Positive(t, most)
+	for _, c := range []struct {
+		large          bool
+		frontier, long int
+		least          int // what orbits cost at the second poll
+	}{
+		{true, 0, 10_000, 45_000}, {true, 0, 15_000, 25_000}, {true, 0, 1 << 40, 25_000}, {true, 0, 14_000, 29_000},
+		{true, most / 2, 10_000, 45_000}, {true, most, 10_000, 25_000},
+		{false, 0, 10_000, 25_000},
+	} {
+		_, second, _ := spent(c.large, c.frontier, c.long)
+		require.GreaterOrEqual(t, second, c.least, c)
+		require.Less(t, second, c.least+4000, c)
+	}
+}
+
 // Walks have the same part of what orbits cost as of the work on diagrams.
 func TestWalksBesideOrbits(t *testing.T) {
 	sys := recipetest.Blinking()

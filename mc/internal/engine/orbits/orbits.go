@@ -133,9 +133,9 @@ func (o *Orbits) run() error {
 	questions := make([][]*ltol.Formula, len(o.formulas)) // by property
 	err := o.Whole(func(ctx context.Context) (err error) {
 		o.figures.States, o.figures.Deadlocks, o.figures.Orbits, err = o.finder.Count(ctx)
-		for i := 0; i < len(questions) && err == nil; i++ {
-			if !o.settled(i) {
-				questions[i], err = o.questions(ctx, o.formulas[i])
+		for i, f := range o.formulas {
+			if err == nil && !o.settled(i) {
+				questions[i], err = o.questions(ctx, f)
 			}
 		}
 		if err == nil {
@@ -150,13 +150,7 @@ func (o *Orbits) run() error {
 		if o.settled(i) {
 			continue
 		}
-		err := o.Whole(func(ctx context.Context) error {
-			a, err := o.answer(ctx, questions[i], o.prospects[i])
-			if err == nil {
-				o.answers[o.formulas[i]] = a
-			}
-			return err
-		})
+		err := o.Whole(func(ctx context.Context) error { return o.answer(ctx, i, questions[i]) })
 		if err != nil && !errors.Is(err, quotient.ErrTooLarge) {
 			return err
 		}
@@ -205,21 +199,23 @@ func (o *Orbits) questions(ctx context.Context, f *ltol.Formula) ([]*ltol.Formul
 	return parts, err
 }
 
-// answer asks the questions until one is answered by a run, and strikes off their prices.
-func (o *Orbits) answer(ctx context.Context, questions []*ltol.Formula, prices []int) (*Answer, error) {
+// answer asks the questions of a property until one is answered by a run, and strikes off their
+// prices.
+func (o *Orbits) answer(ctx context.Context, property int, questions []*ltol.Formula) error {
 	a := &Answer{}
 	for i, q := range questions {
 		t, found, err := o.finder.Find(ctx, q)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		a.Conjuncts++
 		a.Orbits = max(a.Orbits, found.Orbits)
 		a.AutomatonStates += found.Automaton
-		prices[i] = 0
+		o.prospects[property][i] = 0
 		if a.Trace = t; t != nil {
 			break
 		}
 	}
-	return a, nil
+	o.answers[o.formulas[property]] = a
+	return nil
 }
