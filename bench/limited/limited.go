@@ -76,6 +76,7 @@ func Run(ctx context.Context, cmd *exec.Cmd, limits Limits) (*Outcome, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	own := OwnPeakBytes()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	o := &Outcome{}
@@ -92,8 +93,9 @@ func Run(ctx context.Context, cmd *exec.Cmd, limits Limits) (*Outcome, error) {
 	}
 	o.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	o.ExitCode = cmd.ProcessState.ExitCode()
-	if o.PeakBytes == 0 {
-		o.PeakBytes = peakAfter(cmd.ProcessState)
+	// What was taken last is seen only afterwards, where this process has never taken as much.
+	if after := peakAfter(cmd.ProcessState); o.PeakBytes == 0 || after > own {
+		o.PeakBytes = max(o.PeakBytes, after)
 	}
 	return o, nil
 }

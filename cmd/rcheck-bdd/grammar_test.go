@@ -80,7 +80,11 @@ func (r *ebnfReader) sequence() *ebnf {
 func tokensOf(text string) []token.Token {
 	files := token.NewFileSet()
 	toks, _ := scanner.Scan(files.Add("text", []byte(text)), &diag.Reporter{Files: files}, nil)
-	return toks[:len(toks)-1]
+	var out []token.Token
+	for i := range toks.Len() - 1 {
+		out = append(out, toks.At(i))
+	}
+	return out
 }
 
 // pageGrammar reads the rules of the page.

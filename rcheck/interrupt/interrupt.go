@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 )
 
 // Every is the number of steps between two tests of the context. Most steps take less than a
@@ -56,11 +57,14 @@ func (w *Watch) Step() {
 	}
 }
 
-// Look tests the context. It is for a piece of work that takes longer than most steps.
+// Look tests the context. It is for a piece of work that takes longer than most steps. Other
+// goroutines may run first: one that ends the context, such as at a limit on memory, would be late
+// on a busy machine.
 func (w *Watch) Look() {
 	if w == nil {
 		return
 	}
+	runtime.Gosched()
 	if err := w.ctx.Err(); err != nil {
 		w.End(err)
 	}

@@ -128,7 +128,7 @@ func (p *parser) sectionOf(kind sectionKind) ast.Section {
 
 // pictureComma is the place of the next comma that stands in no call.
 func (p *parser) pictureComma() int {
-	return p.limitOutside(p.pos, isOne(p.toks, token.Comma))
+	return p.limitOutside(p.pos, p.Is(token.Comma))
 }
 
 const afterSection = "the end of the condition"
@@ -157,14 +157,14 @@ func (p *parser) relabelEntry() *ast.Assign {
 			if p.kind() == token.Define || p.kind() == token.Eq {
 				end := max(p.limitOutside(p.pos+2, p.beginsLine), p.pos+2)
 				hint = "write `" + e.Name.Name + " <- " +
-					p.textBetween(p.toks[p.pos].End(), p.toks[end-1].End()) + "`"
+					p.textBetween(p.At(p.pos).End(), p.At(end-1).End()) + "`"
 			}
 			p.failInstead(hint, "`<-` and the value of the property identifier")
 		}
 		p.pos += 2
 	}
 	next := p.limitOutside(p.pos, func(i int) bool {
-		return i > p.pos && (p.arrowAt(i+1) || p.kindAt(i+1) == token.Define) && p.toks[i].Kind == token.Word && endsOperand(p.toks[i-1].Kind)
+		return i > p.pos && (p.arrowAt(i+1) || p.kindAt(i+1) == token.Define) && p.At(i).Kind == token.Word && endsOperand(p.At(i-1).Kind)
 	})
 	e.Value = p.commandExpr(next, "the next property identifier")
 	return e

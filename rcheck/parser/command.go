@@ -16,7 +16,7 @@ func (p *processes) command() ast.Process {
 	}
 	c.Guard = p.commandGuard()
 	c.Action = p.action()
-	if p.kind() == token.LParen && p.toks[p.pos-1].Kind == token.RBrack && p.looksLikeAssigns(p.pos) {
+	if p.kind() == token.LParen && p.At(p.pos-1).Kind == token.RBrack && p.looksLikeAssigns(p.pos) {
 		p.failDataLast()
 	}
 	return c
@@ -25,14 +25,14 @@ func (p *processes) command() ast.Process {
 // failDataLast reports data that stand after the updates.
 func (p *processes) failDataLast() {
 	open, last := p.match[p.pos-1], p.closeOf(p.pos)
-	updates := p.textBetween(p.toks[open].Pos, p.lastEnd())
-	data := p.textBetween(p.toks[p.pos].Pos, p.toks[last].End())
+	updates := p.textBetween(p.At(open).Pos, p.lastEnd())
+	data := p.textBetween(p.At(p.pos).Pos, p.At(last).End())
 	p.failInstead("the data stand before the updates: write `"+data+updates+"`", "the end of the command")
 }
 
 func (p *processes) commandGuard() *ast.CommandGuard {
 	open := p.pos
-	g := &ast.CommandGuard{Dialect: ast.Classic, Open: p.toks[open].Pos}
+	g := &ast.CommandGuard{Dialect: ast.Classic, Open: p.At(open).Pos}
 	closing := -1
 	switch p.kind() {
 	case token.LBrace:
@@ -47,7 +47,7 @@ func (p *processes) commandGuard() *ast.CommandGuard {
 	}
 	p.pos = open + 1
 	g.Cond = p.commandExpr(closing, "the end of the guard")
-	g.Stop = p.toks[closing].End()
+	g.Stop = p.At(closing).End()
 	p.pos = closing + 1
 	return g
 }
@@ -62,7 +62,7 @@ func (p *processes) guardEnd(open int, k token.Kind) int {
 			i = p.match[i]
 			continue
 		}
-		if p.toks[i].Kind == k {
+		if p.At(i).Kind == k {
 			if p.actionAt(i + 1) {
 				return i
 			}
@@ -70,7 +70,7 @@ func (p *processes) guardEnd(open int, k token.Kind) int {
 				last = i
 			}
 		}
-		if (p.toks[i].Kind == token.Semi || p.toks[i].Kind == token.Plus) && p.beginsProcess(i+1) {
+		if (p.At(i).Kind == token.Semi || p.At(i).Kind == token.Plus) && p.beginsProcess(i+1) {
 			break
 		}
 	}
@@ -78,7 +78,7 @@ func (p *processes) guardEnd(open int, k token.Kind) int {
 		p.pos = last + 1
 		p.failInstead("", actionForms+" after the guard")
 	}
-	p.fail(openBracket, p.toks[open].Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
+	p.fail(openBracket, p.At(open).Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
 	return -1
 }
 
@@ -138,7 +138,7 @@ func (p *processes) get() ast.Action {
 	a := &ast.Get{Keyword: p.keyword()}
 	if p.kind() == token.LParen {
 		closing := p.closeOf(p.pos)
-		a.Pred = &ast.Paren{Lparen: p.advance().Pos, Rparen: p.toks[closing].Pos}
+		a.Pred = &ast.Paren{Lparen: p.advance().Pos, Rparen: p.At(closing).Pos}
 		a.Pred.X = p.commandExpr(closing, "`)`")
 		p.pos = closing + 1
 	}
@@ -162,7 +162,7 @@ func (p *processes) target(what string, noCalls bool) (e ast.Expr, data, updates
 	open := p.updatesStart()
 	closing := p.closeOf(open)
 	start, end := p.pos, open
-	if last := open - 1; last > start && p.toks[last].Kind == token.RParen {
+	if last := open - 1; last > start && p.At(last).Kind == token.RParen {
 		if o := p.match[last]; o >= start && p.dataAt(o, start, noCalls) {
 			end = o
 		}
@@ -187,7 +187,7 @@ func (p *processes) updatesStart() int {
 	i := p.pos
 	for ; i < p.limit; i++ {
 		p.watch.Step()
-		switch k := p.toks[i].Kind; k {
+		switch k := p.At(i).Kind; k {
 		case token.LBrack:
 			if p.updatesAt(i) {
 				return i
@@ -231,7 +231,7 @@ func (p *processes) updates() *ast.AssignList {
 
 // assignList parses the assignments between two brackets. An assignment that fails is left out.
 func (p *processes) assignList(open, closing int, what string) *ast.AssignList {
-	list := &ast.AssignList{Open: p.toks[open].Pos, Close: p.toks[closing].Pos}
+	list := &ast.AssignList{Open: p.At(open).Pos, Close: p.At(closing).Pos}
 	p.within(open+1, closing, func() {
 		p.try(func() {
 			for p.pos < p.limit {
@@ -307,7 +307,7 @@ func (p *processes) assign(what string) *ast.Assign {
 			"`:=`")
 	}
 	p.expect(token.Define, "`:=`")
-	stop := p.limitOutside(p.pos, isOne(p.toks, token.Comma, token.Semi))
+	stop := p.limitOutside(p.pos, p.Is(token.Comma, token.Semi))
 	a.Value = p.commandExpr(stop, "`,` or the end of the assignments")
 	if p.kind() == token.Semi {
 		p.failInstead("assignments are separated by `,`", "`,`")

@@ -20,7 +20,7 @@ func (p *parser) constDecl() ast.Decl {
 	d.Value = p.commandExpr(p.limitBefore(token.Semi), "`;`")
 	if _, bad := d.Value.(*ast.Bad); !bad && p.kind() != token.Semi {
 		value := token.Clip(ast.Print(d.Value, ast.Style{}), longestText)
-		p.report(unexpectedToken, p.toks[p.pos-1].Span(), "write `const "+d.Name.Name+" = "+value+";`",
+		p.report(unexpectedToken, p.At(p.pos-1).Span(), "write `const "+d.Name.Name+" = "+value+";`",
 			"expected `;` after the constant, found %s", p.found().Describe())
 	}
 	p.accept(token.Semi)
@@ -129,7 +129,7 @@ func (p *parser) typeExpr(variable string) ast.Type {
 	if hint := p.typeHint(variable); hint != "" {
 		p.failInstead(hint, "a type")
 	}
-	stop := p.limitOutside(p.pos, isOne(p.toks, token.Comma, token.Semi))
+	stop := p.limitOutside(p.pos, p.Is(token.Comma, token.Semi))
 	dots := p.before(token.DotDot, stop)
 	if dots == stop {
 		return p.ident("a type: bool, int, channel, location, an enum or a range `lo..hi`")
@@ -251,14 +251,14 @@ func (p *parser) specDecl() ast.Decl {
 		p.advance()
 	}
 	named := p.pos
-	if strings.EqualFold(p.toks[named].Text, "NAME") && isName(p.kindAt(named)) && isName(p.kindAt(named+1)) {
+	if strings.EqualFold(p.At(named).Text, "NAME") && isName(p.kindAt(named)) && isName(p.kindAt(named+1)) {
 		named++
 	}
 	if k := p.kindAt(named + 1); isName(p.kindAt(named)) && (k == token.Colon || k == token.Define || k == token.Eq && named > p.pos) {
 		start := p.pos
 		p.pos = named + 1
-		p.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.toks[named].Text).
-			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.toks[named].Text, "NAME", "n", 1) + " := …`")
+		p.Report(unexpectedToken, p.foundSpan(), "expected a formula, found %s after `%s`", p.found().Describe(), p.At(named).Text).
+			Suggest("a property is named by `SPEC NAME " + strings.Replace(p.At(named).Text, "NAME", "n", 1) + " := …`")
 		p.pos = p.limit
 		d.Formula = p.bad(start, p.limit)
 	} else {
@@ -367,10 +367,11 @@ func newParser(files *token.FileSet, name string, src []byte, opts Options) *par
 	p.language = language{dialect: ast.Classic, names: names{}, clock: opts.Watch}
 	p.Reporter = &diag.Reporter{Files: files, MaxErrors: MaxErrors}
 	p.regions, p.closers = map[region]*regionResult{}, map[int][]closer{}
-	p.toks, p.comments = scanner.Scan(p.source, p.Reporter, p.watch)
+	p.Sequence, p.comments = scanner.Scan(p.source, p.Reporter, p.watch)
 	p.noteIllegal()
-	p.limit = len(p.toks) - 1
-	p.match = slices.Repeat([]int{-1}, len(p.toks))
+	p.end = p.Len() - 1
+	p.limit = p.end
+	p.match = slices.Repeat([]int{-1}, p.Len())
 	if opts.Model != nil {
 		p.dialect = opts.Model.Dialect
 		p.reading = opts.Model.Reading

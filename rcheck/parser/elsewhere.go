@@ -14,7 +14,7 @@ import (
 func (p *hints) valueText(i int) string {
 	t := p.peekAt(i)
 	if end := p.match[min(i, len(p.match)-1)]; end > i {
-		return p.textBetween(t.Pos, p.toks[end].End())
+		return p.textBetween(t.Pos, p.At(end).End())
 	}
 	if t.Kind == token.EOF {
 		return "…"
@@ -76,7 +76,7 @@ func (p *hints) typeHint(variable string) string {
 		values := strings.TrimSpace(strings.Trim(p.valueText(p.pos), "{}"))
 		return "declare `enum NAME { " + values + " }` and write `" + variable + " : NAME`"
 	case p.kind() == token.LBrack && p.match[p.pos] > p.pos:
-		inside := p.textBetween(p.toks[p.pos].End(), p.toks[p.match[p.pos]].Pos)
+		inside := p.textBetween(p.At(p.pos).End(), p.At(p.match[p.pos]).Pos)
 		return "a range is written without brackets: `" + variable + " : " + inside + "`"
 	}
 	return ""
@@ -89,19 +89,19 @@ func (p *hints) commandHint() string {
 		return p.labelledHint()
 	case p.kind() == token.Colon:
 		return "write `+` between alternatives, as in `P + Q`"
-	case p.pos > 0 && p.toks[p.pos-1].Kind == token.Semi && p.pos == p.limit:
+	case p.pos > 0 && p.At(p.pos-1).Kind == token.Semi && p.pos == p.limit:
 		return "`;` stands between two commands: write none after the last one"
 	case isName(p.kind()) && opensGuard(p.kindAt(p.pos+1)):
-		return "a label ends with `:`: write `" + p.peek().Text + ": " + p.toks[p.pos+1].Text + "…`"
+		return "a label ends with `:`: write `" + p.peek().Text + ": " + p.At(p.pos+1).Text + "…`"
 	case p.actionAt(p.pos):
 		label := ""
-		if p.pos > 1 && p.toks[p.pos-1].Kind == token.Colon && isName(p.toks[p.pos-2].Kind) {
-			label = p.toks[p.pos-2].Text + ": "
+		if p.pos > 1 && p.At(p.pos-1).Kind == token.Colon && isName(p.At(p.pos-2).Kind) {
+			label = p.At(p.pos-2).Text + ": "
 		}
 		open, closing := p.guardSigns()
 		return "a command has a guard: write `" + label + open + "true" + closing + " " +
-			p.textBetween(p.toks[p.pos].Pos,
-				p.toks[p.pos+1].End()) + " …`"
+			p.textBetween(p.At(p.pos).Pos,
+				p.At(p.pos+1).End()) + " …`"
 	}
 	return p.hint()
 }
@@ -111,12 +111,12 @@ func (p *hints) labelledHint() string {
 	label, guard := "label", "guard"
 	closing := p.match[p.pos]
 	if closing == p.pos+2 {
-		label = p.toks[p.pos+1].Text
+		label = p.At(p.pos + 1).Text
 	}
 	if closing > p.pos {
-		arrow := p.nextOutside(closing+1, isOne(p.toks, token.Implies))
+		arrow := p.nextOutside(closing+1, p.Is(token.Implies))
 		if arrow > closing+1 {
-			guard = p.textBetween(p.toks[closing+1].Pos, p.toks[arrow-1].End())
+			guard = p.textBetween(p.At(closing+1).Pos, p.At(arrow-1).End())
 		}
 	}
 	open, end := p.guardSigns()
@@ -126,7 +126,7 @@ func (p *hints) labelledHint() string {
 // guardSigns are the brackets of the guards in this file: those of the first command that can be
 // read.
 func (p *hints) guardSigns() (open, closing string) {
-	for i, t := range p.toks {
+	for i, t := range p.All() {
 		p.watch.Step()
 		if t.Kind == token.RBrace && p.match[i] >= 0 && p.actionAt(i+1) {
 			return "{", "}"
@@ -140,7 +140,7 @@ func (p *hints) guardSigns() (open, closing string) {
 
 // receiveHint tells how a receive, or a send, is written that has parentheses after `?`.
 func (p *hints) receiveHint() string {
-	channel := p.toks[p.pos-2].Text
+	channel := p.At(p.pos - 2).Text
 	i, pairs, data := p.pos, 0, false
 	for ; p.kindAt(i) == token.LParen && p.match[i] > i; i = p.match[i] + 1 {
 		pairs++
@@ -151,12 +151,12 @@ func (p *hints) receiveHint() string {
 		updates = p.valueText(i)
 	}
 	if pairs == 1 && data && p.kindAt(i) != token.LBrack {
-		inside := p.textBetween(p.toks[p.pos].End(), p.toks[i-1].Pos)
+		inside := p.textBetween(p.At(p.pos).End(), p.At(i-1).Pos)
 		return "updates stand in brackets: write `" + channel + "? [" + inside + "]`"
 	}
 	if pairs > 1 || data {
-		return "a send is written `" + channel + "! " + p.textBetween(p.toks[p.pos].Pos,
-			p.toks[i-1].End()) + updates + "`"
+		return "a send is written `" + channel + "! " + p.textBetween(p.At(p.pos).Pos,
+			p.At(i-1).End()) + updates + "`"
 	}
 	return "a receive is written `" + channel +
 		"? [x := DATA]`: its updates read the data of the message"
@@ -166,16 +166,16 @@ func (p *hints) receiveHint() string {
 // updates.
 // The data, if any, stand from token end, the updates from open to closing.
 func (p *hints) targetHint(end, open, closing int) string {
-	before := p.toks[p.pos-1]
+	before := p.At(p.pos - 1)
 	if before.Kind != token.Not {
 		return "write `" + before.Text + "(any)` or the name of a location"
 	}
 	if end < open {
-		return "write `(true)" + p.textBetween(p.toks[end].Pos, p.toks[open-1].End()) +
+		return "write `(true)" + p.textBetween(p.At(end).Pos, p.At(open-1).End()) +
 			"` to send to everyone"
 	}
-	channel := p.toks[p.pos-2].Text
-	updates := p.textBetween(p.toks[open].Pos, p.toks[closing].End())
+	channel := p.At(p.pos - 2).Text
+	updates := p.textBetween(p.At(open).Pos, p.At(closing).End())
 	return "a receive is written `" + channel + "? " + updates + "`, a send to everyone `" + channel +
 		"! (true)()" + updates + "`"
 }

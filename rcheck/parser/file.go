@@ -22,7 +22,7 @@ func (p *parser) file() *ast.File {
 				p.matchBrackets(piece.start, piece.end)
 				f.Decls[i] = p.declaration(piece)
 				if d, ok := f.Decls[i].(*ast.SpecDecl); ok {
-					first, last := p.toks[piece.start].Pos, p.toks[piece.end].Pos
+					first, last := p.At(piece.start).Pos, p.At(piece.end).Pos
 					n := p.errors() - before - p.behind + errorsWithin(scanned, p.source.Offset(first), p.source.Offset(last))
 					if n > 0 {
 						d.Formula = &ast.Bad{Start: d.Formula.Pos(), Stop: d.Formula.End()}

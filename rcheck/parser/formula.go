@@ -70,7 +70,7 @@ func (p *expressions) predicateQuantifierHead() *ast.PredicateQuantifier {
 // observe parses the brackets of an observation operator and what is between them.
 func (p *expressions) observe() item {
 	open := p.pos
-	o := &ast.Observe{Open: p.toks[open].Pos, Dialect: ast.Classic}
+	o := &ast.Observe{Open: p.At(open).Pos, Dialect: ast.Classic}
 	doubled := p.kindAt(open+1) == p.kind() && p.adjacent(open)
 	width, closing, follow := 1, -1, "" // of either bracket in tokens, where the second one stands, and what it is
 	switch p.kind() {
@@ -81,7 +81,7 @@ func (p *expressions) observe() item {
 			width, closing = 2, closing-1
 		}
 	case token.LAngle:
-		closing, follow = p.nextOutside(open+1, isOne(p.toks, token.RAngle)), "`⟩`"
+		closing, follow = p.nextOutside(open+1, p.Is(token.RAngle)), "`⟩`"
 		if closing < 0 {
 			p.fail(openBracket, p.foundSpan(), "", "the observation that begins here is not closed by `⟩`")
 		}
@@ -93,7 +93,7 @@ func (p *expressions) observe() item {
 		}
 		width, follow = 2, "`>>`"
 		closing = p.nextOutside(open+2, func(i int) bool {
-			return p.toks[i].Kind == token.Gt && p.kindAt(i+1) == token.Gt && p.adjacent(i)
+			return p.At(i).Kind == token.Gt && p.kindAt(i+1) == token.Gt && p.adjacent(i)
 		})
 		if closing < 0 {
 			p.fail(openBracket, token.Span{Start: o.Open, End: o.Open + 2}, "", "the observation that begins here is not closed by `>>`")
@@ -132,11 +132,11 @@ func (p *expressions) findClosers(open int) []closer {
 	var found []closer
 	var mistake *regionResult
 	tried := 0
-	isGt := isOne(p.toks, token.Gt)
+	isGt := p.Is(token.Gt)
 	for i := p.nextOutside(open+1, isGt); i >= 0; i = p.nextOutside(i+1, isGt) {
 		if tried++; tried > maxClosers {
 			p.pos = open
-			p.fail(tooManyReadings, p.toks[open].Span(), "put comparisons with `>` in parentheses",
+			p.fail(tooManyReadings, p.At(open).Span(), "put comparisons with `>` in parentheses",
 				"more than %d brackets `>` could close the observation that begins here", maxClosers)
 		}
 		r := p.attempt(open+1, func() ast.Expr { return p.exprIn(observation, i, "`>`") })
@@ -156,7 +156,7 @@ func (p *expressions) findClosers(open int) []closer {
 		return found
 	case mistake == nil:
 		p.pos = open
-		p.fail(openBracket, p.toks[open].Span(), "", "the observation that begins here is not closed by `>`")
+		p.fail(openBracket, p.At(open).Span(), "", "the observation that begins here is not closed by `>`")
 	case mistake.err != nil:
 		p.pos = mistake.end
 		panic(mistake.err)

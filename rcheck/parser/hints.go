@@ -48,7 +48,7 @@ var declarationWords = slices.AppendSeq(slices.Collect(maps.Keys(declared)), map
 // declarationHint suggests the keyword that the word at token i may have been meant to be, or what
 // should follow it.
 func (p *hints) declarationHint(i int) string {
-	t := p.toks[min(i, len(p.toks)-1)]
+	t := p.At(min(i, p.end))
 	if t.Kind != token.Word {
 		return ""
 	}
@@ -65,8 +65,8 @@ func (p *hints) declarationHint(i int) string {
 // declaration may be meant to begin, or the limit.
 func (p *hints) afterBroken(start int) int {
 	return p.limitOutside(start+1, func(i int) bool {
-		ended, line := p.toks[i-1].Kind == token.Semi, p.beginsLine(i)
-		return p.toks[i].Kind == token.Word && (ended || line) &&
+		ended, line := p.At(i-1).Kind == token.Semi, p.beginsLine(i)
+		return p.At(i).Kind == token.Word && (ended || line) &&
 			(ended && line || p.beginsOperand(i+1) && p.declarationHint(i) != "")
 	})
 }
@@ -90,7 +90,7 @@ var keywords = slices.Concat(declarationWords, sectionWords)
 
 // sectionHint suggests the section that the word at token i may have been meant to begin.
 func (p *hints) sectionHint(i int) string {
-	t := p.toks[min(i, len(p.toks)-1)]
+	t := p.At(min(i, p.end))
 	if t.Kind == token.LBrace {
 		return "an agent has no braces: its sections follow its name"
 	}
@@ -137,7 +137,7 @@ const probabilityHint = "there are no probabilities: `F p` is about every run, `
 func (p *hints) hint() string {
 	t, before := p.found(), token.Token{}
 	if p.pos > 0 {
-		before = p.toks[p.pos-1]
+		before = p.At(p.pos - 1)
 	}
 	if p.dashesBefore(p.pos) {
 		return "comments are written `// …`"
@@ -174,7 +174,7 @@ func (p *hints) hint() string {
 		}
 		switch t.Text {
 		case "open":
-			if next := p.toks[min(p.pos+1, len(p.toks)-1)]; next.Text == "system" {
+			if next := p.At(min(p.pos+1, p.end)); next.Text == "system" {
 				return outsideLast
 			}
 		case "local", "init", "relabel", "repeat":
@@ -188,7 +188,7 @@ func (p *hints) hint() string {
 			return probabilityHint
 		}
 	case token.Comma:
-		if p.mode == observation && p.pos > 2 && temporal[p.toks[p.pos-3].Text] {
+		if p.mode == observation && p.pos > 2 && temporal[p.At(p.pos-3).Text] {
 			return "temporal operators have no bounds: write `F p`, or `X` once for each step"
 		}
 		if p.mode == observation {
@@ -230,7 +230,7 @@ func (p *hints) hint() string {
 // or some behind A or E.
 func (p *hints) boxHint(sign, written string) string {
 	if path := p.pos - 2; path >= 0 && (p.isWord(path, "A") || p.isWord(path, "E")) {
-		sign, written = p.toks[path].Text+sign, p.toks[path].Text+written
+		sign, written = p.At(path).Text+sign, p.At(path).Text+written
 	}
 	return "`" + sign + " p` is written `" + written + " p`"
 }
@@ -239,12 +239,12 @@ func (p *hints) boxHint(sign, written string) string {
 // token i, at it or before it.
 func (p *hints) dashesBefore(i int) bool {
 	if p.dashed == nil { // once for all tokens: hints are made for every attempt at a line, which may be the only one
-		p.dashed = make([]bool, len(p.toks))
-		for k, t := range p.toks {
-			p.dashed[k] = t.Kind == token.Minus && p.adjacent(k) && p.toks[k+1].Kind == token.Minus || k > 0 && p.dashed[k-1] && !p.beginsLine(k)
+		p.dashed = make([]bool, p.Len())
+		for k, t := range p.All() {
+			p.dashed[k] = t.Kind == token.Minus && p.adjacent(k) && p.At(k+1).Kind == token.Minus || k > 0 && p.dashed[k-1] && !p.beginsLine(k)
 		}
 	}
-	return p.dashed[min(i, len(p.toks)-1)]
+	return p.dashed[min(i, p.end)]
 }
 
 // compoundHint says how what a compound assignment means is written.
@@ -270,9 +270,9 @@ func (p *hints) memberHint() string {
 // probability reports whether the tokens before the position are those of `P>=1` or `P=?`.
 func (p *hints) probability() bool {
 	for i := p.pos - 1; i >= max(0, p.pos-3); i-- {
-		switch p.toks[i].Text {
+		switch p.At(i).Text {
 		case "P", "Pmin", "Pmax":
-			return i+1 < p.pos && p.toks[i+1].Kind >= token.Lt || p.kindAt(i+1) == token.Eq
+			return i+1 < p.pos && p.At(i+1).Kind >= token.Lt || p.kindAt(i+1) == token.Eq
 		}
 	}
 	return false
@@ -280,18 +280,18 @@ func (p *hints) probability() bool {
 
 // macroHint is what to write instead of a declaration of another language that begins at token i.
 func (p *hints) macroHint(i int) string {
-	t := p.toks[min(i, len(p.toks)-1)]
+	t := p.At(min(i, p.end))
 	name := "NAME"
 	if p.kindAt(i+1) == token.Word {
-		name = p.toks[i+1].Text
+		name = p.At(i + 1).Text
 	}
 	switch t.Text {
 	case "ltl", "property":
 		return "a property is written `SPEC NAME " + name + " := …`"
 	case "formula", "label":
-		end := p.nextOutside(i, isOne(p.toks, token.Semi))
+		end := p.nextOutside(i, p.Is(token.Semi))
 		if p.kindAt(i+2) == token.Eq && end > i+3 {
-			return "write `guard " + name + "() := " + p.textBetween(p.toks[i+3].Pos, p.toks[end].End()) +
+			return "write `guard " + name + "() := " + p.textBetween(p.At(i+3).Pos, p.At(end).End()) +
 				"`"
 		}
 		return "an abbreviation is `guard " + name + "() := condition;`"

@@ -175,7 +175,7 @@ func (p *tokens) dataAt(o, start int, noCalls bool) bool {
 	if o == start {
 		return false
 	}
-	switch before := p.toks[o-1]; before.Kind {
+	switch before := p.At(o - 1); before.Kind {
 	case token.RParen, token.RBrack, token.Int:
 		return true
 	case token.Word:

@@ -53,7 +53,7 @@ func parseAlone(files *token.FileSet, name string, src []byte, opts Options, m m
 		if p.declAt(0) == specDecl {
 			p.pos++
 		}
-		for p.limit > p.pos && p.toks[p.limit-1].Kind == token.Semi {
+		for p.limit > p.pos && p.At(p.limit-1).Kind == token.Semi {
 			p.limit--
 		}
 	}

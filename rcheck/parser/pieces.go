@@ -39,9 +39,8 @@ type piece[K any] struct {
 // is none.
 func (p *outline) declarations() []piece[declKind] {
 	var out []piece[declKind]
-	end := len(p.toks) - 1
 	section := noSection // that token i is in, as far as is known here
-	for i := range end {
+	for i := range p.end {
 		if s := p.sectionAt(i); s != noSection && s != observeSection && s != redSection && s != pictureSection {
 			section = s
 		}
@@ -53,7 +52,7 @@ func (p *outline) declarations() []piece[declKind] {
 			if n := len(out); n > 0 {
 				out[n-1].end = i
 			}
-			out = append(out, piece[declKind]{k, i, end})
+			out = append(out, piece[declKind]{k, i, p.end})
 		}
 	}
 	return out
@@ -62,7 +61,7 @@ func (p *outline) declarations() []piece[declKind] {
 // declAt returns the kind of the declaration that begins with token i. All its keywords can also be
 // names, so that what stands before and after the keyword has to fit as well.
 func (p *outline) declAt(i int) declKind {
-	t := p.toks[i]
+	t := p.At(i)
 	if t.Kind != token.Word || !p.mayBegin(i) {
 		return noDecl
 	}
@@ -74,7 +73,7 @@ func (p *outline) declAt(i int) declKind {
 		}
 	case "channels", "channel":
 		quantified := i > 0 && (p.isWord(i-1, "forall") || p.isWord(i-1, "exists"))
-		if next == token.Colon && !quantified && (i == 0 || p.beginsLine(i) || p.toks[i-1].Kind != token.Colon) {
+		if next == token.Colon && !quantified && (i == 0 || p.beginsLine(i) || p.At(i-1).Kind != token.Colon) {
 			return channelsDecl
 		}
 	case "enum":
@@ -129,7 +128,7 @@ func (p *outline) mayBegin(i int) bool {
 	if i == 0 {
 		return true
 	}
-	switch p.toks[i-1].Kind {
+	switch p.At(i - 1).Kind {
 	case token.Word, token.Int, token.RParen, token.RBrack, token.Semi, token.Star:
 		return true
 	case token.RBrace:
@@ -149,7 +148,7 @@ func (p *outline) mayBegin(i int) bool {
 // others end the guard of a command.
 func (p *outline) closesList(i int) bool {
 	for i--; i >= 2; i-- {
-		switch p.toks[i].Kind {
+		switch p.At(i).Kind {
 		case token.LBrace:
 			return p.isWord(i-2, "enum") || i > 2 && p.isWord(i-3, "group") && p.kindAt(i-1) == token.Eq
 		case token.RBrace:
@@ -161,7 +160,7 @@ func (p *outline) closesList(i int) bool {
 
 // strongKeyword reports whether token i begins a line and is used as only a keyword would be.
 func (p *outline) strongKeyword(i int) bool {
-	switch p.toks[i].Text {
+	switch p.At(i).Text {
 	case "agent", "enum", "guard", "const":
 		return isName(p.kindAt(i + 1))
 	case "system":
@@ -169,7 +168,7 @@ func (p *outline) strongKeyword(i int) bool {
 	case "message", "communication", "property":
 		return p.kindAt(i+1) == token.Minus
 	}
-	return aboutRuns[p.toks[i].Text] == specDecl && p.beginsOperand(i+1)
+	return aboutRuns[p.At(i).Text] == specDecl && p.beginsOperand(i+1)
 }
 
 // sectionKind is what a section of an agent begins with.
@@ -197,7 +196,7 @@ func (p *outline) sections(start, end int) []piece[sectionKind] {
 			i = m
 			continue
 		}
-		if p.toks[i].Kind == token.Question {
+		if p.At(i).Kind == token.Question {
 			conditional = true
 		}
 		k := p.sectionAt(i)
@@ -219,7 +218,7 @@ func (p *outline) sections(start, end int) []piece[sectionKind] {
 // lacksOperand reports whether the token before i is an operator: if a keyword follows it, its
 // operand is missing.
 func (p *outline) lacksOperand(i int) bool {
-	k := p.toks[i-1].Kind
+	k := p.At(i - 1).Kind
 	return k >= token.Not && k <= token.Iff || k == token.LArrow
 }
 
@@ -242,7 +241,7 @@ func (p *outline) sectionAt(i int) sectionKind {
 			kind, colon = receiveGuardSection, i+3
 		}
 	case "observe", "red", "violation", "picture":
-		if i > 0 && p.toks[i-1].Kind != token.Colon { // else the first local variable
+		if i > 0 && p.At(i-1).Kind != token.Colon { // else the first local variable
 			kind = map[string]sectionKind{"observe": observeSection, "picture": pictureSection,
 				"red": redSection, "violation": redSection}[p.peekAt(i).Text]
 		}

@@ -60,18 +60,18 @@ func (p *processes) step() (step ast.Process) {
 		p.pos = max(p.pos, start)
 		p.skipCommand(start)
 		for i := start; i < p.pos; i++ { // the labels of the commands
-			if isName(p.toks[i].Kind) && p.toks[i+1].Kind == token.Colon {
+			if isName(p.At(i).Kind) && p.At(i+1).Kind == token.Colon {
 				p.lose(i, i+1)
 			}
 		}
-		step = &ast.Bad{Start: p.toks[start].Pos, Stop: max(p.lastEnd(), p.toks[start].Pos)}
+		step = &ast.Bad{Start: p.At(start).Pos, Stop: max(p.lastEnd(), p.At(start).Pos)}
 	}
 	return step
 }
 
 // parenProcess parses a process in parentheses.
 func (p *processes) parenProcess(closing int) ast.Process {
-	x := &ast.ParenProcess{Lparen: p.toks[p.pos].Pos, Rparen: p.toks[closing].Pos}
+	x := &ast.ParenProcess{Lparen: p.At(p.pos).Pos, Rparen: p.At(closing).Pos}
 	start := p.pos
 	p.within(start+1, closing, func() {
 		ok := p.try(func() {
@@ -81,7 +81,7 @@ func (p *processes) parenProcess(closing int) ast.Process {
 			}
 		})
 		if !ok && x.X == nil {
-			x.X = &ast.Bad{Start: p.toks[start].End(), Stop: p.toks[closing].Pos}
+			x.X = &ast.Bad{Start: p.At(start).End(), Stop: p.At(closing).Pos}
 		}
 	})
 	p.pos = closing + 1
@@ -92,7 +92,7 @@ func (p *processes) parenProcess(closing int) ast.Process {
 // follows, or to the limit.
 func (p *processes) skipCommand(start int) {
 	p.pos = p.limitOutside(max(p.pos, start+1), func(i int) bool {
-		k := p.toks[i].Kind
+		k := p.At(i).Kind
 		return k == token.Semi || k == token.Plus && p.beginsProcess(i+1)
 	})
 }

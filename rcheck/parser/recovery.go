@@ -52,9 +52,9 @@ func (p *mistakes) lose(start, end int) {
 	if p.lost == nil {
 		p.lost = map[string]bool{}
 	}
-	for _, t := range p.toks[start:end] {
+	for i := start; i < end; i++ {
 		p.watch.Step()
-		if t.Kind == token.Word {
+		if t := p.At(i); t.Kind == token.Word {
 			p.lost[t.Text] = true
 		}
 	}
@@ -130,7 +130,7 @@ func (p *mistakes) bracketed(f func()) (opening, closing token.Pos) {
 	end := p.closeOf(open)
 	p.within(open+1, end, f)
 	p.pos = end + 1
-	return p.toks[open].Pos, p.toks[end].Pos
+	return p.At(open).Pos, p.At(end).Pos
 }
 
 // enter and leave bracket what may nest.
@@ -150,7 +150,7 @@ func (p *mistakes) closeOf(i int) int {
 		return m
 	}
 	closing := map[token.Kind]token.Kind{token.LParen: token.RParen, token.LBrack: token.RBrack, token.LBrace: token.RBrace}
-	p.fail(openBracket, p.toks[i].Span(), "", "`%s` is not closed by `%s`", p.toks[i].Kind, closing[p.toks[i].Kind])
+	p.fail(openBracket, p.At(i).Span(), "", "`%s` is not closed by `%s`", p.At(i).Kind, closing[p.At(i).Kind])
 	return -1
 }
 
@@ -166,11 +166,11 @@ type syntaxError struct {
 
 // bad stands for the tokens from start up to but not including end.
 func (p *mistakes) bad(start, end int) *ast.Bad {
-	stop := p.toks[start].Pos
+	stop := p.At(start).Pos
 	if end > start {
-		stop = p.toks[end-1].End()
+		stop = p.At(end - 1).End()
 	}
-	return &ast.Bad{Start: p.toks[start].Pos, Stop: stop}
+	return &ast.Bad{Start: p.At(start).Pos, Stop: stop}
 }
 
 // failExpected leaves the construct being parsed because the next token is not what it should be.

@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
@@ -12,9 +11,10 @@ import (
 // tokens are the tokens of a file. What is being read is those from pos up to but not including
 // limit.
 type tokens struct {
+	token.Sequence
 	source *token.File
 	watch  *interrupt.Watch
-	toks   []token.Token
+	end    int   // index of the last token, which is an EOF
 	match  []int // for a bracket the index of its partner, or -1
 	pos    int   // index of the next token
 	limit  int   // index of the first token that is not part of what is being read
@@ -34,13 +34,13 @@ func (p *tokens) peek() token.Token { return p.peekAt(p.pos) }
 func (p *tokens) peekAt(i int) token.Token {
 	p.watch.Step()
 	if i >= p.limit {
-		return token.Token{Kind: token.EOF, Pos: p.toks[min(i, len(p.toks)-1)].Pos}
+		return token.Token{Kind: token.EOF, Pos: p.At(min(i, p.end)).Pos}
 	}
-	return p.toks[i]
+	return p.At(i)
 }
 
 // found returns the token that stands at the position, even if it is beyond the limit.
-func (p *tokens) found() token.Token { return p.toks[min(p.pos, len(p.toks)-1)] }
+func (p *tokens) found() token.Token { return p.At(min(p.pos, p.end)) }
 
 func (p *tokens) foundSpan() token.Span { return p.found().Span() }
 
@@ -56,7 +56,7 @@ func (p *tokens) isWord(i int, text string) bool {
 
 // adjacent reports whether no blank separates token i from the next.
 func (p *tokens) adjacent(i int) bool {
-	return i+1 < len(p.toks) && p.toks[i].End() == p.toks[i+1].Pos
+	return i < p.end && p.At(i).End() == p.At(i+1).Pos
 }
 
 func (p *tokens) advance() token.Token {
@@ -80,7 +80,7 @@ func (p *tokens) lastEnd() token.Pos {
 	if p.pos == 0 {
 		return p.source.Pos(0)
 	}
-	return p.toks[p.pos-1].End()
+	return p.At(p.pos - 1).End()
 }
 
 // nextOutside returns the index of the first token from i on, outside of all brackets, that
@@ -97,11 +97,6 @@ func (p *tokens) nextOutside(i int, ok func(int) bool) int {
 	return -1
 }
 
-// isOne is the condition that a token is of one of some kinds.
-func isOne(toks []token.Token, kinds ...token.Kind) func(int) bool {
-	return func(i int) bool { return slices.Contains(kinds, toks[i].Kind) }
-}
-
 // limitOutside is nextOutside with the limit in place of -1.
 func (p *tokens) limitOutside(i int, ok func(int) bool) int {
 	if i = p.nextOutside(i, ok); i < 0 {
@@ -116,7 +111,7 @@ func (p *tokens) beginsLine(i int) bool {
 		return true
 	}
 	src := p.source.Source()
-	for off := p.source.Offset(p.toks[i].Pos) - 1; off >= p.source.Offset(p.toks[i-1].End()); off-- {
+	for off := p.source.Offset(p.At(i).Pos) - 1; off >= p.source.Offset(p.At(i-1).End()); off-- {
 		if src[off] == '\n' {
 			return true
 		}
@@ -146,7 +141,7 @@ func (p *tokens) limitBefore(k token.Kind) int { return p.before(k, p.limit) }
 func (p *tokens) before(k token.Kind, end int) int {
 	for i := p.pos; i < end; i++ {
 		p.watch.Step()
-		if p.toks[i].Kind == k {
+		if p.At(i).Kind == k {
 			return i
 		}
 	}
@@ -167,7 +162,7 @@ func (p *tokens) matchBrackets(start, end int) {
 	var open []int
 	for i := start; i < end; i++ {
 		var opener token.Kind
-		switch p.toks[i].Kind {
+		switch p.At(i).Kind {
 		case token.LParen, token.LBrack, token.LBrace:
 			open = append(open, i)
 			continue
@@ -181,7 +176,7 @@ func (p *tokens) matchBrackets(start, end int) {
 			continue
 		}
 		n := len(open) - 1
-		for n >= 0 && p.toks[open[n]].Kind != opener {
+		for n >= 0 && p.At(open[n]).Kind != opener {
 			n--
 		}
 		if n >= 0 {

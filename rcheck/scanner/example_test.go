@@ -13,7 +13,7 @@ func ExampleScan() {
 	files := token.NewFileSet()
 	reporter := &diag.Reporter{Files: files}
 	tokens, comments := scanner.Scan(files.Add("m.rcp", []byte("x ≠ 3 // not three")), reporter, nil)
-	for _, t := range tokens {
+	for _, t := range tokens.All() {
 		fmt.Println(files.Position(t.Pos), t.Describe())
 	}
 	fmt.Println(len(comments), "comment,", len(reporter.List), "diagnostics")

@@ -17,35 +17,20 @@ import (
 // Scan returns the tokens of a file, and separately its comments, both in source order. The last
 // token is [token.EOF]. Text that is no token is reported. It is left out, unless it is clear what
 // is meant. Scan never fails: every byte sequence has tokens. The watch can end it, and may be nil.
-func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens, comments []token.Token) {
+func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens token.Sequence, comments []token.Token) {
 	s := scanner{cursor.New(file, rep)}
 	if mark := string(s.Src[:min(2, len(s.Src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
 		rep.Report(invalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")
-		return []token.Token{{Kind: token.EOF, Pos: file.Pos(len(s.Src))}}, nil
+		tokens.Add(token.Token{Kind: token.EOF, Pos: file.Pos(len(s.Src))})
+		return tokens, nil
 	}
-	// The lists are made in their final size: growing them would take several times as much memory,
-	// in jumps that no limit sees coming.
-	counted, notes := s, 0
-	counted.Rep = nil
-	n := 0
-	counted.each(watch, func(kind token.Kind, _, _ int) {
-		if kind == token.Comment {
-			notes++
-		} else {
-			n++
-		}
-	})
 	text := string(s.Src)
-	tokens = make([]token.Token, 0, n)
-	if notes > 0 {
-		comments = make([]token.Token, 0, notes)
-	}
 	s.each(watch, func(kind token.Kind, start, end int) {
 		tok := token.Token{Kind: kind, Pos: file.Pos(start), Text: text[start:end]}
 		if kind == token.Comment {
 			comments = append(comments, tok)
 		} else {
-			tokens = append(tokens, tok)
+			tokens.Add(tok)
 		}
 	})
 	return tokens, comments

@@ -16,7 +16,10 @@ import (
 func scan(src string) (tokens, comments []token.Token, list diag.List) {
 	files := token.NewFileSet()
 	rep := &diag.Reporter{Files: files}
-	tokens, comments = scanner.Scan(files.Add("m.rcp", []byte(src)), rep, nil)
+	scanned, comments := scanner.Scan(files.Add("m.rcp", []byte(src)), rep, nil)
+	for _, t := range scanned.All() {
+		tokens = append(tokens, t)
+	}
 	return tokens, comments, rep.List
 }
 

@@ -19,6 +19,7 @@ var lowering = []Mutation{
 	{"CTLSPEC takes formulas about paths", "rcheck/types/resolve.go", `keyword == "CTLSPEC"`, `keyword == ""`, "./rcheck", "TestWordsForProperties"},
 	{"CTLSPEC of a file of properties takes formulas about paths", "cmd/rcheck-bdd/props.go", "m.with(ctx, spec.Keyword.Text, name", "m.with(ctx, \"SPEC\", name", "./cmd/rcheck-bdd", "TestScripts/props"},
 	{"text behind a property is part of it", "rcheck/parser/file.go", "\t\tp.behind++\n", "", "./rcheck", "TestTextBehindProperty"},
+	{"tokens stay in one block", "rcheck/token/sequence.go", "s.n%blockSize == 0", "s.n == 0", "./rcheck/token", "TestSequence"},
 	{"violation is observed", "rcheck/parser/pieces.go", `"violation": redSection}`, `"violation": observeSection}`, "./rcheck", "TestViolationIsRed"},
 	{"conjunction binds like disjunction", "rcheck/ast/precedence.go", "And: 4,", "And: 3,", treeTests, spelling},
 	{"implication groups to the left", "rcheck/ast/precedence.go", "return op == Implies || op == Until", "return op == Until", treeTests, spelling},

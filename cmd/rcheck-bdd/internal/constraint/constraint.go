@@ -26,16 +26,16 @@ func Formula(text string) (string, error) {
 
 type rewriter struct {
 	file   *token.File
-	tokens []token.Token
+	tokens token.Sequence
 	// partner is the index of the bracket that belongs to the one with this index, or -1.
 	partner []int
 }
 
 // match finds the partners of brackets.
 func (r *rewriter) match() {
-	r.partner = make([]int, len(r.tokens))
+	r.partner = make([]int, r.tokens.Len())
 	var open []int
-	for i, t := range r.tokens {
+	for i, t := range r.tokens.All() {
 		r.partner[i] = -1
 		switch t.Kind {
 		case token.LParen:
@@ -51,15 +51,15 @@ func (r *rewriter) match() {
 
 // isNext reports whether a closed `next(…)` begins at token i.
 func (r *rewriter) isNext(i int) bool {
-	return r.tokens[i].Kind == token.Word && r.tokens[i].Text == "next" && i+1 < len(r.tokens) &&
-		r.tokens[i+1].Kind == token.LParen && r.partner[i+1] >= 0
+	return r.tokens.At(i).Kind == token.Word && r.tokens.At(i).Text == "next" && i+1 < r.tokens.Len() &&
+		r.tokens.At(i+1).Kind == token.LParen && r.partner[i+1] >= 0
 }
 
 func (r *rewriter) rewrite() (string, error) {
 	text := string(r.file.Source())
 	var out strings.Builder
 	copied, done := 0, 0 // bytes and tokens
-	for i := 0; i < len(r.tokens); i++ {
+	for i := 0; i < r.tokens.Len(); i++ {
 		if !r.isNext(i) {
 			continue
 		}
@@ -67,12 +67,12 @@ func (r *rewriter) rewrite() (string, error) {
 		if err := r.checkOperand(first, last); err != nil {
 			return "", err
 		}
-		start, end := r.file.Offset(r.tokens[first].Pos), r.file.Offset(r.tokens[last].End())
+		start, end := r.file.Offset(r.tokens.At(first).Pos), r.file.Offset(r.tokens.At(last).End())
 		out.WriteString(text[copied:start] + "(X (")
 		at := start
 		for k := first; k <= last; k++ {
 			if r.isNext(k) {
-				word := r.file.Offset(r.tokens[k].Pos)
+				word := r.file.Offset(r.tokens.At(k).Pos)
 				out.WriteString(text[at:word])
 				at = word + len("next")
 			}
@@ -89,16 +89,16 @@ func (r *rewriter) rewrite() (string, error) {
 // connective or the bracket that encloses it, but not before token from.
 func (r *rewriter) operand(i, from int) (first, last int) {
 	first, last = i, i
-	for k := i - 1; k >= from && !connective(r.tokens[k].Kind) && r.tokens[k].Kind != token.LParen; k-- {
-		if r.tokens[k].Kind == token.RParen {
+	for k := i - 1; k >= from && !connective(r.tokens.At(k).Kind) && r.tokens.At(k).Kind != token.LParen; k-- {
+		if r.tokens.At(k).Kind == token.RParen {
 			if k = r.partner[k]; k < from {
 				break
 			}
 		}
 		first = k
 	}
-	for k := i; !connective(r.tokens[k].Kind) && r.tokens[k].Kind != token.RParen; k++ {
-		if r.tokens[k].Kind == token.LParen {
+	for k := i; !connective(r.tokens.At(k).Kind) && r.tokens.At(k).Kind != token.RParen; k++ {
+		if r.tokens.At(k).Kind == token.LParen {
 			if r.partner[k] < 0 {
 				break
 			}
@@ -125,9 +125,9 @@ func (r *rewriter) checkOperand(first, last int) error {
 			k = r.partner[k+1]
 			continue
 		}
-		if k+2 <= last && r.tokens[k].Kind == token.Word && r.tokens[k+1].Kind == token.Minus && r.tokens[k+2].Kind == token.Word {
+		if k+2 <= last && r.tokens.At(k).Kind == token.Word && r.tokens.At(k+1).Kind == token.Minus && r.tokens.At(k+2).Kind == token.Word {
 			return fmt.Errorf("`%s-%s` is about the current state and cannot be compared with next(…); compare it with a value",
-				r.tokens[k].Text, r.tokens[k+2].Text)
+				r.tokens.At(k).Text, r.tokens.At(k+2).Text)
 		}
 	}
 	return nil

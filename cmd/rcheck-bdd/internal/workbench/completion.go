@@ -35,7 +35,7 @@ func (c *completion) token(n int) token.Token {
 	if c.before < n {
 		return token.Token{}
 	}
-	return c.text().syntax.tokens[c.before-n]
+	return c.text().syntax.tokens.At(c.before - n)
 }
 
 func (c *completion) item(text string, kind int, detail, rank string) {

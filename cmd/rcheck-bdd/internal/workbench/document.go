@@ -45,7 +45,7 @@ type syntax struct {
 	files    *token.FileSet
 	file     *token.File
 	tree     *ast.File
-	tokens   []token.Token // words and signs, at least the end of the file
+	tokens   token.Sequence // words and signs, at least the end of the file
 	comments []token.Token
 }
 

@@ -90,7 +90,7 @@ func (p *Place) unresolved() int {
 	}
 	s := p.named.symbol
 	f := p.text().syntax.file
-	for _, t := range p.text().syntax.tokens {
+	for _, t := range p.text().syntax.tokens.All() {
 		base, number := cutNumber(t.Text)
 		named := t.Text == s.name || s.family && number && base == s.name
 		if text, _ := p.wordText(f.Offset(t.Pos), t.Text); t.Kind == token.Word && named && text == "" && p.text().index.occurrence(f.Offset(t.Pos)) == nil {

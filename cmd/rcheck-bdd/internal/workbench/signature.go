@@ -57,7 +57,7 @@ func (p *Place) wordsBefore() (words []string, brackets []bool) {
 		words = placeIn(p.Text[:p.offset]).words
 	} else {
 		s := p.text().syntax
-		for _, t := range s.tokens {
+		for _, t := range s.tokens.All() {
 			if s.file.Offset(t.Pos) < p.offset && t.Kind != token.EOF {
 				words = append(words, t.Text)
 			}

@@ -52,7 +52,7 @@ func SemanticTokens(d *Document) []int {
 func eachWord(d *Document, visit func(start, end int, number bool)) {
 	if !d.ISPL {
 		s := d.text().syntax
-		for _, t := range s.tokens {
+		for _, t := range s.tokens.All() {
 			if t.Kind == token.Word || t.Kind == token.Int {
 				visit(s.file.Offset(t.Pos), s.file.Offset(t.End()), t.Kind == token.Int)
 			}

@@ -89,7 +89,7 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 	documents := repository(t)
 	for _, f := range paths(documents) {
 		d := documents[f]
-		for _, w := range d.text().syntax.tokens {
+		for _, w := range d.text().syntax.tokens.All() {
 			if w.Kind != token.Word {
 				continue
 			}
@@ -282,7 +282,11 @@ func TestSemanticTokens(t *testing.T) {
 			}
 			continue
 		}
-		for _, w := range append(slices.Clone(d.text().syntax.tokens), d.text().syntax.comments...) {
+		words := slices.Clone(d.text().syntax.comments)
+		for _, w := range d.text().syntax.tokens.All() {
+			words = append(words, w)
+		}
+		for _, w := range words {
 			start := d.text().syntax.file.Offset(w.Pos)
 			at := d.lines.position(start)
 			if w.Kind == token.Word || w.Kind == token.Comment {
