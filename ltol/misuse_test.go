@@ -59,16 +59,16 @@ func TestMisuseIsNamed(t *testing.T) {
 	ctx, f := context.Background(), ltol.Prop(ltol.Atom{})
 	only := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"ltol: there is no context":                                                 only(ltol.Translate(nil, f, ltol.Options{})),
-		"ltol: there is no formula":                                                 only(ltol.Satisfiable(ctx, nil, ltol.Options{})),
-		"ltol: MaxEdges is -1: a limit is positive, or 0 for its default":           only(ltol.Alternate(ctx, f, ltol.Options{MaxEdges: -1})),
-		"ltol: there is no function for the values of atom " + ltol.Atom{}.String(): only(ltol.Eval(f, ltol.Lasso{Length: 1})),
-		"ltol: there is no automaton":                                               only((*ltol.Automaton)(nil).Accepts(ltol.Lasso{Length: 1})),
+		"ltol: misuse: there is no context":                                                 only(ltol.Translate(nil, f, ltol.Options{})),
+		"ltol: misuse: there is no formula":                                                 only(ltol.Satisfiable(ctx, nil, ltol.Options{})),
+		"ltol: misuse: MaxEdges is -1: a limit is positive, or 0 for its default":           only(ltol.Alternate(ctx, f, ltol.Options{MaxEdges: -1})),
+		"ltol: misuse: there is no function for the values of atom " + ltol.Atom{}.String(): only(ltol.Eval(f, ltol.Lasso{Length: 1})),
+		"ltol: misuse: there is no automaton":                                               only((*ltol.Automaton)(nil).Accepts(ltol.Lasso{Length: 1})),
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, ltol.ErrMisuse)
 	}
-	require.PanicsWithError(t, "ltol: a formula lacks an operand", func() { ltol.And(nil) })
+	require.PanicsWithError(t, "ltol: misuse: a formula lacks an operand", func() { ltol.And(nil) })
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	require.ErrorIs(t, only(ltol.Translate(ended, ltol.Until(f, ltol.Next(f)), ltol.Options{})), context.Canceled)

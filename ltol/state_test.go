@@ -48,5 +48,5 @@ func TestStateFormulasAreCompared(t *testing.T) {
 	assert.False(t, make().Equal(ltol.NotState(make())))
 	assert.False(t, ltol.Knows(0, ltol.StateProp(2)).Equal(ltol.Knows(1, ltol.StateProp(2))))
 	assert.False(t, ltol.AllPaths(ltol.Next(x), ltol.TrueState()).Equal(ltol.AllPaths(ltol.Finally(x), ltol.TrueState())))
-	assert.PanicsWithError(t, "ltol: a path formula reads the state formula 0 of 0", func() { ltol.AllPaths(x) })
+	assert.PanicsWithError(t, "ltol: misuse: a path formula reads the state formula 0 of 0", func() { ltol.AllPaths(x) })
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 )
@@ -49,7 +50,7 @@ func TestFormulasOfOneForm(t *testing.T) {
 		if size%2 == 0 {
 			limits.Search.MaxAutomaton = -1
 		}
-		return settings.WithThresholds(limits)
+		return settingstest.WithThresholds(limits)
 	}
 	for _, size := range []int{2, 8, 11} {
 		p, list := rcheck.Parse("model.rcp", []byte(countersSource(size)), rcheck.Options{})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -65,7 +66,7 @@ func TestConditionsToldApart(t *testing.T) {
 			if most == 1 { // and loops are closed without rings
 				thresholds.MaxRing, thresholds.MaxProbed = -1, -1
 			}
-			checker, err := mc.NewChecker(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{Search: thresholds}))
+			checker, err := mc.NewChecker(context.Background(), sys, spec, settingstest.WithThresholds(settings.Thresholds{Search: thresholds}))
 			require.NoError(t, err)
 			for _, f := range formulas {
 				w, _, err := checker.Witness(context.Background(), f)

@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/bounded"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 )
@@ -18,7 +19,7 @@ import (
 // Of the model families' properties what exploring alone says is violated is found by bounded model
 // checking, and what holds is not.
 func TestBoundedSearchesOfFamilies(t *testing.T) {
-	exploring := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedAfter: 1 << 40}, WalkFirst: -1})
+	exploring := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedAfter: 1 << 40}, WalkFirst: -1})
 	count := map[mc.Verdict]int{}
 	for _, f := range bench.Families() {
 		p, err := bench.Read(f.File(), f.Set(f.Small[0]))

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
@@ -41,7 +42,7 @@ func TestChosenEngines(t *testing.T) {
 		seen := map[mc.Verdict]int{}
 		options := []mc.Option{
 			mc.WithEngines(chosen.names...), mc.WithBudget(400_000),
-			settings.WithThresholds(settings.Thresholds{WalkAlone: 50_000}),
+			settingstest.WithThresholds(settings.Thresholds{WalkAlone: 50_000}),
 		}
 		for _, q := range list {
 			r, err := mc.Check(context.Background(), q.sys, q.spec, options...)
@@ -82,7 +83,7 @@ func TestChosenEnginesAreInterrupted(t *testing.T) {
 		phases := map[string]int{}
 		sweep(1, 2000, 5, func(n int) bool {
 			_, err := mc.NewChecker(expiringAfter(int64(n)), sys, spec, mc.WithEngines(names...),
-				settings.WithThresholds(settings.Thresholds{WalkAlone: 50_000}), mc.WithBudget(2_000_000))
+				settingstest.WithThresholds(settings.Thresholds{WalkAlone: 50_000}), mc.WithBudget(2_000_000))
 			if err == nil || !errors.Is(err, context.Canceled) {
 				return true
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -75,10 +76,10 @@ func variant(source recipetest.Source, seed int) way {
 	case 1:
 		return way{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}})}}
 	case 2:
-		return way{"slices", []mc.Option{settings.WithThresholds(slicing)}}
+		return way{"slices", []mc.Option{settingstest.WithThresholds(slicing)}}
 	case 3:
 		bits := settings.Thresholds{Search: search.Thresholds{MaxAutomaton: -1}}
-		return way{"obligations as bits", []mc.Option{settings.WithThresholds(bits), mc.WithEngines("diagrams"), mc.WithCertificates(5)}}
+		return way{"obligations as bits", []mc.Option{settingstest.WithThresholds(bits), mc.WithEngines("diagrams"), mc.WithCertificates(5)}}
 	}
 	w := drawnWay(source)
 	if seed%2 == 0 {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -39,7 +40,7 @@ var ways = []way{
 	{"certified", []mc.Option{mc.WithCertificates(3)}},
 	{"rudd", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{Engine: "rudd"}, NoTrials: true})}},
 	{"orbits", []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), mc.WithCertificates(3)}},
-	{"reordering", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{AutoReorder: true}}), settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{RoundsBeforeSlicing: 1}})}},
+	{"reordering", []mc.Option{mc.WithEncoding(symbolic.Options{BDD: bdd.Options{AutoReorder: true}}), settingstest.WithThresholds(settings.Thresholds{Search: search.Thresholds{RoundsBeforeSlicing: 1}})}},
 	{"warnings", []mc.Option{mc.WithVacuity()}},
 	{"jobs", []mc.Option{mc.WithJobs(2)}},
 }

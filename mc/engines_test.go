@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
@@ -92,7 +93,7 @@ SPEC G !(k3-n = 2 & k4-n = 2)
 		}
 	}
 	// Without walks all of that is undecided.
-	r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1}, WalkFirst: -1}))
+	r, err := mc.Check(context.Background(), sys, spec, tiny, settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1}, WalkFirst: -1}))
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		require.Equal(t, mc.Unknown, result.Verdict)
@@ -131,7 +132,7 @@ SPEC G F lamp-on
 SPEC G !lamp-on
 `)
 	tiny := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: 20}})
-	much := settings.WithThresholds(settings.Thresholds{WalkFirst: 2_000_000})
+	much := settingstest.WithThresholds(settings.Thresholds{WalkFirst: 2_000_000})
 	r, err := mc.Check(context.Background(), sys, spec, tiny, much)
 	require.NoError(t, err)
 	for i, want := range []mc.Verdict{mc.Unknown, mc.Violated, mc.Unknown, mc.Violated, mc.Violated} {
@@ -146,15 +147,15 @@ SPEC G !lamp-on
 // takes long.
 func TestExploringIsGivenUp(t *testing.T) {
 	sys, spec := countingAgents(t, 5, "SPEC G (k1-n < 5)\nSPEC G !(k2-n = 1 & lamp-on)\n")
-	exploring, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}}))
+	exploring, err := mc.Check(context.Background(), sys, spec, settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}}))
 	require.NoError(t, err)
 	require.True(t, exploring.Stats.Reached)
-	give := []mc.Option{settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})}
+	give := []mc.Option{settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})}
 	hasty, err := mc.Check(context.Background(), sys, spec, give...)
 	require.NoError(t, err)
 	require.False(t, hasty.Stats.Reached)
 	alone, err := mc.Check(context.Background(), sys, spec, mc.WithVerdictsAlone(),
-		settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}, WalkFirst: 1 << 20}))
+		settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: 1 << 40, ExtraMost: 1 << 40, BoundedRest: -1}, WalkFirst: 1 << 20}))
 	require.NoError(t, err)
 	require.False(t, alone.Stats.Reached, "only verdicts are wanted")
 	for i := range spec.Properties {
@@ -167,7 +168,7 @@ func TestExploringIsGivenUp(t *testing.T) {
 	// Who wants the figures gets them, and so does whoever asks for layers after that.
 	givenUp := 0
 	for least := 1 << 10; least < 1<<17; least += least / 16 {
-		small := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: least, BoundedRest: -1}, WalkFirst: 1 << 14})
+		small := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraLeast: least, BoundedRest: -1}, WalkFirst: 1 << 14})
 		wanted, err := mc.NewChecker(context.Background(), sys, spec, small, mc.WithFigures())
 		require.NoError(t, err)
 		stats, err := wanted.Reach(context.Background())
@@ -207,7 +208,7 @@ func TestViolationsAreToldEarly(t *testing.T) {
 	sys, spec := countingAgents(t, 3, "SPEC G (k1-n < 10)\nSPEC G (k1-n < 5)\nSPEC G F k1-n = 5\n")
 	for extra, want := range map[int]int{-1: 2, 1 << 40: 0} {
 		announced := map[string]*trace.Trace{}
-		limits := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: extra, ExtraLeast: extra}, WalkFirst: 1 << 20})
+		limits := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: extra, ExtraLeast: extra}, WalkFirst: 1 << 20})
 		tell := mc.WithFound(func(property int, violation *trace.Trace) {
 			text := spec.Properties[property].Text
 			require.NotContains(t, announced, text)
@@ -249,7 +250,7 @@ func TestNothingIsAnnouncedAfterItsResult(t *testing.T) {
 			given[text] = true
 			announced++
 		})
-		limits := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: 1 << 40, ExtraLeast: least, OrbitsAfter: 1 << 40, InductiveShare: -1}})
+		limits := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: 1 << 40, ExtraLeast: least, OrbitsAfter: 1 << 40, InductiveShare: -1}})
 		c, err := mc.NewChecker(context.Background(), sys, spec, limits, tell)
 		require.NoError(t, err)
 		for i := range spec.Properties {
@@ -371,7 +372,7 @@ func TestBoundedChecking(t *testing.T) {
 	for _, fairness := range []string{"", "FAIRNESS lamp-flip\n"} {
 		sys, spec := countingAgents(t, 20, fairness+"SPEC F G lamp-on\nSPEC (X !lamp-on) | F G lamp-on\n")
 		verdicts := func(limits settings.Thresholds) (out []mc.Verdict) {
-			r, err := mc.Check(context.Background(), sys, spec, tiny, settings.WithThresholds(limits))
+			r, err := mc.Check(context.Background(), sys, spec, tiny, settingstest.WithThresholds(limits))
 			require.NoError(t, err)
 			for _, result := range r.Results {
 				if out = append(out, result.Verdict); result.Verdict == mc.Violated {
@@ -396,7 +397,7 @@ func TestShortestTraces(t *testing.T) {
 	sys, spec := countingAgents(t, 40, "SPEC F G lamp-on\n")
 	for rest, least := range map[int]int{1: 3 << 14, -1: 1 << 40} {
 		limits := settings.Thresholds{Policy: schedule.Policy{ExtraLeast: least, ExtraMost: least, BoundedRest: rest}, WalkFirst: 1 << 20}
-		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
+		r, err := mc.Check(context.Background(), sys, spec, settingstest.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Violated, r.Results[0].Verdict)
 		requireViolation(t, sys, spec, r.Results[0].Property, r.Results[0].Trace)
@@ -442,7 +443,7 @@ func TestLassosAroundARing(t *testing.T) {
 func TestProbedLoopsAreCompassionate(t *testing.T) {
 	sys, spec := countingAgents(t, 1, "COMPASSION (lamp-on, k1-n = 5 & k1-n = 6)\nSPEC F G !lamp-on\nSPEC F G (k1-n < 9)\n")
 	for _, many := range []int{-1, 1 << 40} {
-		limits := settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{ManyNodes: many}})
+		limits := settingstest.WithThresholds(settings.Thresholds{Search: search.Thresholds{ManyNodes: many}})
 		r, err := mc.Check(context.Background(), sys, spec, limits, mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		require.Equal(t, mc.Holds, r.Results[0].Verdict)

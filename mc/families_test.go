@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
@@ -68,8 +69,8 @@ func TestFamiliesAboutStates(t *testing.T) {
 // Walks alone find of the model families' properties only what is violated by exploring alone, and
 // much of that.
 func TestFamiliesOnWalks(t *testing.T) {
-	exploring := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedAfter: 1 << 40}, WalkFirst: -1})
-	walks := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{BoundedAfter: 1 << 40}, WalkFirst: 1 << 16})
+	exploring := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{WalkShare: -1, BoundedAfter: 1 << 40}, WalkFirst: -1})
+	walks := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{BoundedAfter: 1 << 40}, WalkFirst: 1 << 16})
 	tiny := mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 20}})
 	found, violated := 0, 0
 	for _, f := range bench.Families() {

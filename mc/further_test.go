@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -192,9 +193,9 @@ func TestFurtherCounterexamplesUnderLimits(t *testing.T) {
 		}
 		all, jobs := results(spec.Properties), results(spec.Properties, mc.WithJobs(2))
 		insisting := results(spec.Properties, mc.WithShortestRuns())
-		few := results(spec.Properties, settings.WithThresholds(settings.Thresholds{ShortestBudget: 60 << (seed % 6)}))
-		none := results(spec.Properties, settings.WithThresholds(tight))
-		unasked := results(spec.Properties, settings.WithThresholds(settings.Thresholds{ShortestParts: -1}))
+		few := results(spec.Properties, settingstest.WithThresholds(settings.Thresholds{ShortestBudget: 60 << (seed % 6)}))
+		none := results(spec.Properties, settingstest.WithThresholds(tight))
+		unasked := results(spec.Properties, settingstest.WithThresholds(settings.Thresholds{ShortestParts: -1}))
 		for _, p := range spec.Properties {
 			want, violated := all[p.Index]
 			if !violated {

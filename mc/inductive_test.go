@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/bench"
@@ -31,7 +32,7 @@ func TestInductiveInvariants(t *testing.T) {
 	}
 	require.Len(t, spec.Properties, 1)
 	check := func(limits settings.Thresholds, options ...mc.Option) mc.Result {
-		options = append(options, settings.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
+		options = append(options, settingstest.WithThresholds(limits), mc.WithSymmetry(mc.SymmetryOff),
 			mc.WithEncoding(symbolic.Options{NoTrials: true, BDD: bdd.Options{MaxNodes: 30_000}}))
 		r, err := mc.Check(context.Background(), p.System, spec, options...)
 		require.NoError(t, err)
@@ -70,7 +71,7 @@ func TestNoInitialState(t *testing.T) {
 	soon := still
 	soon.CircuitFirst, soon.InductiveAfter, soon.InductiveShare, soon.ExtraMost = -1, -1, 1, -1
 	for _, limits := range []settings.Thresholds{{}, still, soon} {
-		r, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(limits))
+		r, err := mc.Check(context.Background(), sys, spec, settingstest.WithThresholds(limits))
 		require.Nil(t, r)
 		var none *recipe.NoInitialStateError
 		require.ErrorAs(t, err, &none)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
@@ -255,7 +256,7 @@ func TestIntegersWithoutRange(t *testing.T) {
 		case 3:
 			limits.IntegersMost, limits.IntegersFirst = 1<<20, 1<<8
 		}
-		report, err := mc.Check(ctx, open.System, rcp.Specification(open), settings.WithThresholds(limits))
+		report, err := mc.Check(ctx, open.System, rcp.Specification(open), settingstest.WithThresholds(limits))
 		require.NoError(t, err, "%s", text)
 		least, closed := exploredIntegers(t, open.System, 2000)
 		for _, r := range report.Results {
@@ -370,7 +371,7 @@ func checkedText(t *testing.T, text string, o ...mc.Option) []mc.Result {
 func TestIntegersThatGrow(t *testing.T) {
 	const grows = "integers grow without a bound: `r-got` grows beyond 255 (`r-hear`, 64 steps)"
 	within := "; the property holds on all runs in which `a-n` is in 0..255, `a-m` is in 0..15 and `r-got` is in 0..255"
-	small := settings.WithThresholds(settings.Thresholds{IntegersMost: 255})
+	small := settingstest.WithThresholds(settings.Thresholds{IntegersMost: 255})
 	text := growing
 	cases := []struct {
 		formula string
@@ -447,7 +448,7 @@ func TestBounded(t *testing.T) {
 	require.NoError(t, list.Err())
 	_, err = mc.Bounded(ended, p.System)
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = mc.Bounded(ctx, p.System, settings.WithThresholds(settings.Thresholds{IntegersMost: 63}))
+	_, err = mc.Bounded(ctx, p.System, settingstest.WithThresholds(settings.Thresholds{IntegersMost: 63}))
 	require.ErrorIs(t, err, mc.ErrGrows)
 	require.True(t, mc.IsLimit(err))
 }

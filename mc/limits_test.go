@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -166,7 +167,7 @@ func TestInterruptsInEveryPhase(t *testing.T) {
 		phasesSeen(t, spec, want, func(p mc.Property) mc.Result { return c.CheckProperty(expiringAfter(n), p) }, context.Canceled, seen)
 		c.Close()
 	}
-	for _, options := range [][]mc.Option{nil, {mc.WithEngines("diagrams")}, {settings.WithSampling(settings.Sampling{})}, {mc.WithCertificates(3)}} {
+	for _, options := range [][]mc.Option{nil, {mc.WithEngines("diagrams")}, {settingstest.WithSampling(settings.Sampling{})}, {mc.WithCertificates(3)}} {
 		c, err := mc.NewChecker(context.Background(), sys, spec, options...)
 		require.NoError(t, err)
 		decided := 0

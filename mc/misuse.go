@@ -12,14 +12,9 @@ import (
 // not a limit and not a verdict.
 var ErrMisuse = errors.New("misuse")
 
-// misuseError is an ErrMisuse with a text of its own.
-type misuseError string
-
-func (e misuseError) Error() string { return "mc: " + string(e) }
-
-func (e misuseError) Is(target error) bool { return target == ErrMisuse }
-
-func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("mc: %w: %s", ErrMisuse, fmt.Sprintf(format, args...))
+}
 
 // checkProperties tests that properties, and what else is stated of a system, speak of what it has.
 func checkProperties(kind formalism.System, properties []Property) error {

@@ -101,7 +101,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"WithPropertyTimeout: -1s is negative":           open(mc.WithPropertyTimeout(-time.Second)),
 		"WithCertificates: the number of samples is -1":  open(mc.WithCertificates(-1)),
 		"WithCertificates: the number of samples is 922": open(mc.WithCertificates(math.MaxInt)),
-		"WithTranslation: ltol: MaxEdges is -1":          open(mc.WithTranslation(ltol.Options{MaxEdges: -1})),
+		"WithTranslation: ltol: misuse: MaxEdges is -1":  open(mc.WithTranslation(ltol.Options{MaxEdges: -1})),
 		"WithSymmetry: there is no use number 9":         open(mc.WithSymmetry(9)),
 		"Options.MaxNodes is -1":                         open(mc.WithEncoding(symbolicOptions(-1))),
 	} {

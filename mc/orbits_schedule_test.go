@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -59,7 +60,7 @@ func TestSchedulesOfOrbitsChangeNothing(t *testing.T) {
 		off, err := mc.Check(ctx, sys, spec, mc.WithSymmetry(mc.SymmetryOff))
 		require.NoError(t, err)
 		for name, thresholds := range orbitSchedules {
-			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(thresholds), mc.WithVacuity()}
+			options := []mc.Option{mc.WithSymmetry(mc.SymmetryAuto), settingstest.WithThresholds(thresholds), mc.WithVacuity()}
 			if name == "orbits at once" {
 				options = append(options, mc.WithCertificates(5))
 			}
@@ -108,7 +109,7 @@ func TestOrbitsGoOnInsteadOfTrials(t *testing.T) {
 			r, err := mc.Check(t.Context(), p.System, spec,
 				mc.WithSymmetry(mc.SymmetryAuto), mc.WithVerdictsAlone(),
 				mc.WithEncoding(symbolic.Options{NoTrials: !trials}),
-				settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsEven: 1 << 40, OrbitsPromise: promise}}))
+				settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsEven: 1 << 40, OrbitsPromise: promise}}))
 			require.NoError(t, err)
 			steps = append(steps, r.Stats.Steps)
 		}
@@ -125,7 +126,7 @@ func TestAnswersOfOrbitsAreKept(t *testing.T) {
 		require.Less(t, first, 1<<24, "one of them always answers everything")
 		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
 			mc.WithEncoding(symbolic.Options{NoTrials: true}),
-			settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}}))
+			settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}}))
 		require.NoError(t, err)
 		byOrbits, byDiagrams = 0, 0
 		for _, result := range r.Results {
@@ -143,7 +144,7 @@ func TestAnswersOfOrbitsAreKept(t *testing.T) {
 // does not end the search: a second call of Reach gets the answers.
 func TestOrbitsOutliveDiagrams(t *testing.T) {
 	p, spec := scaled(t, "allocation.rcp", map[string]int{"N": 4, "M": 4})
-	late := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: 1 << 40, WalkShare: -1, BoundedShare: -1}, WalkFirst: -1})
+	late := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: 1 << 40, WalkShare: -1, BoundedShare: -1}, WalkFirst: -1})
 	outlived, interrupted := 0, 0
 	for nodes := 500; ; nodes += nodes / 8 {
 		few := mc.WithEncoding(symbolic.Options{BDD: bdd.Options{MaxNodes: nodes}, NoTrials: true})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
@@ -113,7 +114,7 @@ func TestFairnessTellsAlikeDeadlocksApart(t *testing.T) {
 	p, list := rcheck.Parse("allocation.rcp", src, rcheck.Options{Set: map[string]int{"N": 6, "M": 3}})
 	require.NotNil(t, p, "%v", list.Err())
 	ways := maps.Clone(bySymmetry)
-	ways["too many orbits"] = []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), settings.WithThresholds(settings.Thresholds{MaxOrbits: 100})}
+	ways["too many orbits"] = []mc.Option{mc.WithSymmetry(mc.SymmetryOrbits), settingstest.WithThresholds(settings.Thresholds{MaxOrbits: 100})}
 	for name, options := range ways {
 		c, err := mc.NewChecker(ctx, p.System, rcp.Specification(p), options...)
 		require.NoError(t, err)

@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -52,8 +53,8 @@ var waysToStop = map[string][]mc.Option{
 	"certified":    {mc.WithEngines("diagrams"), mc.WithCertificates(3)},
 	"warnings":     {mc.WithEngines("diagrams"), mc.WithVacuity()},
 	"orbits":       {mc.WithEngines("diagrams", "orbits"), mc.WithSymmetry(mc.SymmetryOrbits)},
-	"orbits early": {settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1}, WalkFirst: -1})},
-	"slices": {mc.WithEngines("diagrams"), settings.WithThresholds(settings.Thresholds{
+	"orbits early": {settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1}, WalkFirst: -1})},
+	"slices": {mc.WithEngines("diagrams"), settingstest.WithThresholds(settings.Thresholds{
 		Search: search.Thresholds{RoundsBeforeSlicing: 1},
 	})},
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 )
 
@@ -42,7 +43,7 @@ func TestPremisesPartByPart(t *testing.T) {
 		var reports [2]*mc.Report
 		for i, most := range []int{-1, math.MaxInt} {
 			c, err := mc.NewChecker(t.Context(), sys, spec, mc.WithEngines("diagrams"), mc.WithCertificates(3),
-				settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{MaxAutomaton: most}}))
+				settingstest.WithThresholds(settings.Thresholds{Search: search.Thresholds{MaxAutomaton: most}}))
 			require.NoError(t, err)
 			reports[i], err = c.Check(t.Context())
 			require.NoError(t, err)

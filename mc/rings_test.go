@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/rchecktest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -130,7 +131,7 @@ SPEC forall i : 1..N . G (node[i %% N + 1]-token -> node[i %% N + 1]-take);
 		p, list := rcheck.Parse("model.rcp", []byte(model(c.guard)), rcheck.Options{})
 		require.False(t, list.HasErrors(), "%v", list)
 		limits := settings.Thresholds{MaxInitialSamples: c.initial}
-		report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithEngines("diagrams"), settings.WithThresholds(limits))
+		report, err := mc.Check(context.Background(), p.System, rcp.Specification(p), mc.WithEngines("diagrams"), settingstest.WithThresholds(limits))
 		require.NoError(t, err)
 		for i, r := range report.Results {
 			want := mc.Violated

@@ -15,6 +15,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/mctest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -230,9 +231,9 @@ func TestShortRunsWithoutBudget(t *testing.T) {
 			require.NoError(t, err)
 			return report.Results
 		}
-		best, few := results(), results(settings.WithThresholds(tight))
-		insisting := results(settings.WithThresholds(tight), mc.WithShortestRuns())
-		unasked := results(settings.WithThresholds(settings.Thresholds{ShortestParts: -1}))
+		best, few := results(), results(settingstest.WithThresholds(tight))
+		insisting := results(settingstest.WithThresholds(tight), mc.WithShortestRuns())
+		unasked := results(settingstest.WithThresholds(settings.Thresholds{ShortestParts: -1}))
 		for i, r := range best {
 			require.Equal(t, r.Verdict, few[i].Verdict)
 			if r.Verdict != mc.Violated {
@@ -294,13 +295,13 @@ func TestShownRunsOfFamilies(t *testing.T) {
 // that is known has more states; the lamp and seven steps of one agent are enough.
 func TestBoundedCheckingShortensRuns(t *testing.T) {
 	sys, spec := countingAgents(t, 6, "SPEC G (lamp-on -> k2-n < 7)\n")
-	early := settings.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})
+	early := settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{ExtraMost: -1}, WalkFirst: 1 << 20})
 	_, err := mc.NewChecker(context.Background(), sys, spec, early)
 	var limit *mc.LimitError
 	require.True(t, errors.As(err, &limit), "%v", err)
 	r := limit.Result(spec.Properties[0])
 	require.Greater(t, matters(r.Trace), 9)
-	little := settings.WithThresholds(settings.Thresholds{ShortestWalks: 1, ShortestBudget: 1 << 20})
+	little := settingstest.WithThresholds(settings.Thresholds{ShortestWalks: 1, ShortestBudget: 1 << 20})
 	c, err := mc.NewChecker(context.Background(), sys, spec, little)
 	require.NoError(t, err)
 	defer c.Close()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/search"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -55,7 +56,7 @@ func TestSlicesAreSearched(t *testing.T) {
 		"no rounds":  {Search: search.Thresholds{MaxProbed: -1, RoundsBeforeSlicing: -1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := mc.Check(context.Background(), sys, spec, settings.WithThresholds(thresholds), mc.WithCertificates(5))
+			report, err := mc.Check(context.Background(), sys, spec, settingstest.WithThresholds(thresholds), mc.WithCertificates(5))
 			require.NoError(t, err)
 			for i, want := range []mc.Verdict{mc.Holds, mc.Violated, mc.Violated} {
 				require.Equal(t, want, report.Results[i].Verdict, "property %d", i+1)
@@ -82,7 +83,7 @@ func TestProbedLoopsAreApproached(t *testing.T) {
 	require.NoError(t, err)
 	spec := mc.Specification{Properties: []mc.Property{{Index: 1, Formula: ltol.Not(ltol.Globally(ltol.Finally(again)))}}}
 	report, err := mc.Check(context.Background(), sys, spec,
-		settings.WithThresholds(settings.Thresholds{Search: search.Thresholds{MaxRings: -1, RoundsBeforeProbe: 1 << 20}}))
+		settingstest.WithThresholds(settings.Thresholds{Search: search.Thresholds{MaxRings: -1, RoundsBeforeProbe: 1 << 20}}))
 	require.NoError(t, err)
 	r := report.Results[0]
 	require.Equal(t, mc.Violated, r.Verdict, r.Reason)

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/decide"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/fault"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
@@ -45,7 +46,7 @@ func unsend(c *Checker) {
 func TestLightCertificateFindsMissingSends(t *testing.T) {
 	for name, options := range map[string][]Option{
 		"by default":   nil,
-		"a few states": {settings.WithSampling(settings.Sampling{States: 4, Dearest: 1000, Length: 4, Kept: 4, Branches: 4})},
+		"a few states": {settingstest.WithSampling(settings.Sampling{States: 4, Dearest: 1000, Length: 4, Kept: 4, Branches: 4})},
 		"jobs":         {WithJobs(2)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -59,7 +60,7 @@ func TestLightCertificateFindsMissingSends(t *testing.T) {
 			}
 		})
 	}
-	c := newRelay(t, settings.WithSampling(settings.Sampling{}))
+	c := newRelay(t, settingstest.WithSampling(settings.Sampling{}))
 	unsend(c)
 	report, err := c.Check(context.Background())
 	require.NoError(t, err, "nothing is compared")
@@ -128,7 +129,7 @@ func TestPropertiesOnRuns(t *testing.T) {
 		require.Positive(t, done.Lassos)
 		require.Positive(t, done.Prefixes)
 	}
-	finite := newRelay(t, settings.WithSampling(settings.Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
+	finite := newRelay(t, settingstest.WithSampling(settings.Sampling{States: 100, Dearest: 1000, Length: 100, Kept: 100, Branches: 100}))
 	_, err = finite.Compare(ctx)
 	require.NoError(t, err)
 	_, err = finite.core.Comparison.Test(ctx, ltol.Globally(ltol.Not(end)), 0)
@@ -231,7 +232,7 @@ func TestSizesOfSamplings(t *testing.T) {
 		"no walks":  {States: 100, Dearest: 1000, Length: 100, Lassos: 100, Branches: 100}, "default": settings.DefaultSampling(), "large": large,
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newRelay(t, settings.WithSampling(size))
+			c := newRelay(t, settingstest.WithSampling(size))
 			r, err := c.Check(ctx)
 			require.NoError(t, err)
 			require.Equal(t, []Verdict{Violated, Holds, Violated}, []Verdict{r.Results[0].Verdict, r.Results[1].Verdict, r.Results[2].Verdict})

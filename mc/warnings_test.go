@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
@@ -25,7 +25,7 @@ var bySymmetry = map[string][]mc.Option{
 	"off":             {mc.WithSymmetry(mc.SymmetryOff)},
 	"conjuncts":       {mc.WithSymmetry(mc.SymmetryConjuncts)},
 	"auto":            {mc.WithSymmetry(mc.SymmetryAuto)},
-	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), settings.WithThresholds(orbitSchedules["orbits at once"])},
+	"auto, by orbits": {mc.WithSymmetry(mc.SymmetryAuto), settingstest.WithThresholds(orbitSchedules["orbits at once"])},
 	"orbits":          {mc.WithSymmetry(mc.SymmetryOrbits)},
 }
 

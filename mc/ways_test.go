@@ -7,6 +7,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/recipetest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
@@ -44,7 +45,7 @@ func drawnWay(source recipetest.Source) way {
 	w := way{
 		name: fmt.Sprintf("drawn: %+v, %+v, %+v, symmetry %d, jobs %d", t, translation.Thresholds, encoding, symmetry, jobs),
 		options: []mc.Option{
-			settings.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
+			settingstest.WithThresholds(t), mc.WithTranslation(translation), mc.WithEncoding(encoding), mc.WithSymmetry(symmetry),
 			mc.WithJobs(jobs), mc.WithFound(func(int, *trace.Trace) {}),
 		},
 	}

@@ -11,13 +11,9 @@ import (
 // not belong to the system, errors wrap [ErrState].
 var ErrMisuse = errors.New("misuse")
 
-// misuseError is an ErrMisuse with a text of its own.
-type misuseError string
-
-func (e misuseError) Error() string        { return "recipe: " + string(e) }
-func (e misuseError) Is(target error) bool { return target == ErrMisuse }
-
-func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("recipe: %w: %s", ErrMisuse, fmt.Sprintf(format, args...))
+}
 
 var errNoSystem = misuse("the system is nil")
 

@@ -66,23 +66,23 @@ func TestMisuseIsNamed(t *testing.T) {
 	at := recipe.NewInstant(in)
 	require.NoError(t, at.Enter(graph.State(0)))
 	for want, err := range map[string]error{
-		"recipe: Explore: there is no context":                                                           only(recipe.Explore(nil, in, 1)),
-		"recipe: the interpreter is nil, or was not made by NewInterpreter":                              only(recipe.Explore(ctx, nil, 1)),
-		"recipe: the system is nil":                                                                      (*recipe.System)(nil).Check(),
-		"recipe: InitialStates: there is no function to give states to":                                  in.InitialStates(nil),
-		"recipe: EachSuccessor: there is no function to give transitions to":                             in.EachSuccessor(graph.State(0), nil),
-		"recipe: EachSuccessorOf: there are no commands, or there is no function to give transitions to": in.EachSuccessorOf(nil, graph.State(0), nil),
-		"recipe: StepHolds: there is no context":                                                         only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
-		"recipe: StepHolds: there is no step yet that leaves the state":                                  only(at.StepHolds(ctx, 0)),
-		"recipe: the instant is nil, or was not made by NewInstant":                                      new(recipe.Instant).Enter(graph.State(0)),
-		"recipe: the instant has no state yet":                                                           recipe.NewInstant(in).Leave(recipe.Step{}),
+		"recipe: misuse: Explore: there is no context":                                                           only(recipe.Explore(nil, in, 1)),
+		"recipe: misuse: the interpreter is nil, or was not made by NewInterpreter":                              only(recipe.Explore(ctx, nil, 1)),
+		"recipe: misuse: the system is nil":                                                                      (*recipe.System)(nil).Check(),
+		"recipe: misuse: InitialStates: there is no function to give states to":                                  in.InitialStates(nil),
+		"recipe: misuse: EachSuccessor: there is no function to give transitions to":                             in.EachSuccessor(graph.State(0), nil),
+		"recipe: misuse: EachSuccessorOf: there are no commands, or there is no function to give transitions to": in.EachSuccessorOf(nil, graph.State(0), nil),
+		"recipe: misuse: StepHolds: there is no context":                                                         only(in.StepHoldsContext(nil, 0, graph.State(0), recipe.Step{})),
+		"recipe: misuse: StepHolds: there is no step yet that leaves the state":                                  only(at.StepHolds(ctx, 0)),
+		"recipe: misuse: the instant is nil, or was not made by NewInstant":                                      new(recipe.Instant).Enter(graph.State(0)),
+		"recipe: misuse: the instant has no state yet":                                                           recipe.NewInstant(in).Leave(recipe.Step{}),
 	} {
 		require.EqualError(t, err, want)
 		require.ErrorIs(t, err, recipe.ErrMisuse)
 	}
-	require.PanicsWithError(t, "recipe: NewInterpreter: the system is nil", func() { recipe.NewInterpreter(nil) })
-	require.PanicsWithError(t, "recipe: the graph has no state 7, but 2 states", func() { graph.State(7) })
-	require.PanicsWithError(t, "recipe: StateOf: the key has 3 bytes, those of the system have 1", func() { in.StateOf("key") })
+	require.PanicsWithError(t, "recipe: misuse: NewInterpreter: the system is nil", func() { recipe.NewInterpreter(nil) })
+	require.PanicsWithError(t, "recipe: misuse: the graph has no state 7, but 2 states", func() { graph.State(7) })
+	require.PanicsWithError(t, "recipe: misuse: StateOf: the key has 3 bytes, those of the system have 1", func() { in.StateOf("key") })
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	require.ErrorIs(t, only(recipe.Explore(ended, in, 0)), context.Canceled)

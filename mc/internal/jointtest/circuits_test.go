@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/rcp"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
@@ -64,7 +65,7 @@ func TestCircuitsAgainstExplicitChecker(t *testing.T) {
 		for _, by := range []string{"bounded", "induction"} {
 			s := mc.Session{
 				Model: mc.JointModelOf(p.System, spec, mc.WithEngines(by), mc.WithBudget(60_000),
-					settings.WithThresholds(thresholds[seed%3])),
+					settingstest.WithThresholds(thresholds[seed%3])),
 				Properties: spec.Properties,
 			}
 			report, err := s.Run(t.Context())

@@ -13,6 +13,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/branch"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settingstest"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl/ispltest"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
@@ -222,7 +223,7 @@ func TestFurtherRunsOfFormulasAboutStates(t *testing.T) {
 			return report.Results
 		}
 		several, plain := check(mc.WithCounterexamples(wanted)), check()
-		none := check(mc.WithCounterexamples(wanted), settings.WithThresholds(settings.Thresholds{ShortestBudget: 1}))
+		none := check(mc.WithCounterexamples(wanted), settingstest.WithThresholds(settings.Thresholds{ShortestBudget: 1}))
 		for i, r := range several {
 			at := fmt.Sprintf("seed %d: %s", seed, p.Formulas[i].Text)
 			require.Equal(t, plain[i].Verdict, r.Verdict, at)

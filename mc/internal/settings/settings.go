@@ -96,9 +96,3 @@ func (z *Sampling) AskFor(samples int) {
 	z.Kept = max(states, z.Kept)
 	z.Dearest = runs.MaxPrice / z.States
 }
-
-// WithThresholds is an option of package mc for tests.
-func WithThresholds(t Thresholds) func(*Settings) { return func(s *Settings) { s.Thresholds = t } }
-
-// WithSampling is an option of package mc for tests. The zero value compares nothing.
-func WithSampling(size Sampling) func(*Settings) { return func(s *Settings) { s.Sampling = size } }
