@@ -187,6 +187,7 @@ var turnedBy = map[string][]string{
 
 // noChoice gives, for each number that chooses nothing, what it is.
 var noChoice = map[string]string{
+	"rcheck/token.blockSize":                   "a list of tokens grows by blocks of this size, whatever the tokens are",
 	"ltol.Fold.small":                          "how often a value is computed anew, not which",
 	"ltol.DefaultMaxStates":                    "the default of ltol.Options.MaxStates, which tests turn",
 	"mc/conform.ShownStates":                   "how many states a departure lists",
