@@ -469,7 +469,8 @@ func (s *Scheduler) exploreOrbits(ctx context.Context, budget int) error {
 // and no other orders are tried, OrbitsShare and OrbitsFrontier are doubled, and OrbitsShare divides
 // OrbitsFirst as well. In a large system, few orbits to explore let all others be explored soon. For
 // example, a pool of ten mobiles has 15 261 orbits. When 5 500 are explored and 1 370 are met, the
-// rest costs less than what diagrams and orbits have cost so far.
+// rest costs less than what diagrams and orbits have cost so far. Orbits that have cost more than
+// their part, as it is smaller once they are counted, owe nothing.
 func (s *Scheduler) forOrbits() int {
 	share, first, frontier, work := s.policy.OrbitsShare, s.policy.OrbitsFirst, s.policy.OrbitsFrontier, s.explored
 	early := s.Pools && !s.Large
@@ -483,8 +484,8 @@ func (s *Scheduler) forOrbits() int {
 			work += max(work-s.policy.OrbitsLong, 0) * s.policy.OrbitsPromise
 		}
 	}
-	left := first + s.granted + part(work, share) - s.Orbits.Spent()
-	more := max(s.affordable()-max(left, 0), 0)
+	left := max(first+s.granted+part(work, share)-s.Orbits.Spent(), 0)
+	more := max(s.affordable()-left, 0)
 	s.granted += more
 	return left + more
 }

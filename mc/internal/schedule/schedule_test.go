@@ -352,6 +352,25 @@ func TestOrbitsHaveLittleInPools(t *testing.T) {
 	require.Greater(t, narrow, little+9000)
 }
 
+// What counting orbits has cost beyond their later part is no debt: orbits have what is foreseen at
+// once.
+func TestOrbitsOweNothingWhenTheyAreCounted(t *testing.T) {
+	p, renaming := counters(t, "system = Counter(k[1..12], true)\nSPEC G k1-n < 4\n")
+	o := policy
+	o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier, o.OrbitsEven = 0, 1000, 1, 0, 1<<40
+	s, _, _, _ := staff(o)
+	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
+	formulas := []*ltol.Formula{p.Specs[0].Formula}
+	s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
+	defer s.Orbits.Close()
+	defer s.During(t.Context(), nil, true)()
+	for s.Orbits.Foreseen(1<<40) == 0 {
+		require.NoError(t, s.Poll(1000))
+	}
+	require.Greater(t, s.Orbits.Spent(), 4*s.Orbits.Foreseen(1<<40))
+	require.ErrorIs(t, s.Poll(1), schedule.ErrAnswered)
+}
+
 // In a large system, orbits near their end have more than their part: OrbitsPromise times the work
 // beyond OrbitsLong. There, half as many orbits to explore keep them from that as from being narrow.
 func TestOrbitsGoOnInLargeSystems(t *testing.T) {
