@@ -126,7 +126,8 @@ func TestAnswersOfOrbitsAreKept(t *testing.T) {
 		require.Less(t, first, 1<<24, "one of them always answers everything")
 		r, err := mc.Check(context.Background(), p.System, spec, mc.WithSymmetry(mc.SymmetryAuto),
 			mc.WithEncoding(symbolic.Options{NoTrials: true}),
-			settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1}}))
+			settingstest.WithThresholds(settings.Thresholds{Policy: schedule.Policy{
+				OrbitsAfter: -1, OrbitsFirst: first, OrbitsShare: -1, OrbitsNarrow: -1, OrbitsEven: -1, OrbitsPromise: -1}}))
 		require.NoError(t, err)
 		byOrbits, byDiagrams = 0, 0
 		for _, result := range r.Results {
