@@ -79,7 +79,7 @@ func explore(ctx context.Context, in *recipe.Interpreter, group *symmetry.Group,
 			i = len(g.states)
 			effort.Met++
 			g.index[key] = i
-			g.states = append(g.states, rep)
+			g.states = append(g.states, rep.Clone())
 			fault = errors.Join(fault, g.memory.take(orbitBytes(rep, key)))
 		}
 		return i, back

@@ -31,7 +31,8 @@ func (t *permutations) place(p *symmetry.Permutation) int32 {
 	at, known := t.places[string(t.key)]
 	if !known {
 		at = int32(len(t.list))
-		t.list = append(t.list, p, p.Inverse())
+		inverse := p.Inverse()
+		t.list = append(t.list, inverse.Inverse(), inverse) // whoever gave p may change it
 		t.places[string(t.key)] = at
 	}
 	return at

@@ -8,13 +8,11 @@ import (
 )
 
 // Canonical returns a representative of the orbit of s and a permutation of the
-// group that maps s to it.
+// group that maps s to it. The group uses both again: they are valid until its next method is called.
 func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	c := g.colour(s)
 	c.tell()
-	p := identity(g.sys, g.sets)
-	c.permute(p)
-	return p.State(s), p
+	return c.image(), g.scratch.by
 }
 
 // OrbitSize is the number of states in the orbit of s: the size of the group divided by the size of
@@ -22,14 +20,10 @@ func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 // representative, which OrbitSize tries. Then the size is exact, and Canonical gives all states of
 // the orbit one representative. Otherwise, the size means nothing.
 func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
-	size = big.NewInt(1)
-	for _, c := range g.classes {
-		size.Mul(size, new(big.Int).MulRange(1, int64(len(c.agents))))
-	}
 	c := g.colour(s)
 	c.choices, c.try = big.NewInt(1), true
 	c.tell()
-	return size.Quo(size, c.choices), !c.differ
+	return c.choices.Quo(g.scratch.size, c.choices), !c.differ
 }
 
 // Alike returns, for each agent, the first agent with which it can be exchanged in s. Some
@@ -120,7 +114,10 @@ func (g *Group) newScratch() {
 	g.scratch = scratch{
 		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
 		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), pointers: make([]pointer, len(g.sys.Vars)), exchanges: map[[2]int]*Permutation{},
-		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
+		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)}, size: big.NewInt(1),
+	}
+	for _, c := range g.classes {
+		g.scratch.size.Mul(g.scratch.size, new(big.Int).MulRange(1, int64(len(c.agents))))
 	}
 	for v := range g.sys.Vars {
 		p, t, set := &g.scratch.pointers[v], g.sys.Vars[v].Type, g.sets.at(v)

@@ -30,6 +30,7 @@ func ExampleDetect() {
 	fmt.Println("interchangeable:", group.Classes())
 	state := recipe.State{Locals: []recipe.Value{1, 0, 0, 1}, Control: make([]int, 4)}
 	one, _ := group.Canonical(state)
+	one = one.Clone()
 	other, _ := group.Canonical(recipe.State{Locals: []recipe.Value{0, 0, 1, 1}, Control: make([]int, 4)})
 	size, _ := group.OrbitSize(state)
 	fmt.Println("one orbit:", one.Equal(other), "of", size)

@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"cmp"
+	"math/big"
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -165,6 +166,7 @@ type scratch struct {
 	refs            [][4]int
 	image           recipe.State
 	by              *Permutation
+	size            *big.Int  // of the group
 	pointers        []pointer // by local
 	// exchanges are the permutations that exchange two agents, as far as they were needed.
 	exchanges map[[2]int]*Permutation

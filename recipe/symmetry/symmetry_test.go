@@ -230,6 +230,7 @@ func TestCanonical(t *testing.T) {
 		orbit := orbitOf(sys, in, g, s)
 		rep, p := g.Canonical(s)
 		require.True(t, p.State(s).Equal(rep))
+		rep = rep.Clone()
 		require.Contains(t, orbit, in.Key(rep))
 		size, exact := g.OrbitSize(s)
 		if !exact {
@@ -280,6 +281,7 @@ func TestSizesOfLinkedOrbits(t *testing.T) {
 		key := in.Key(s)
 		if sizes[key] == 0 {
 			rep, _ := g.Canonical(s)
+			rep = rep.Clone()
 			orbit := orbitOf(sys, in, g, s)
 			for other, state := range orbit {
 				sizes[other] = len(orbit)
@@ -423,7 +425,7 @@ func TestOrbitsAddUp(t *testing.T) {
 		return queue
 	}
 	all := reached(symmetry.Identity(sys).State)
-	orbits := reached(func(s recipe.State) recipe.State { rep, _ := g.Canonical(s); return rep })
+	orbits := reached(func(s recipe.State) recipe.State { rep, _ := g.Canonical(s); return rep.Clone() })
 	sum := new(big.Int)
 	for _, s := range orbits {
 		size, exact := g.OrbitSize(s)
