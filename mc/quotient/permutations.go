@@ -32,7 +32,7 @@ func (t *permutations) place(p *symmetry.Permutation) int32 {
 	if !known {
 		at = int32(len(t.list))
 		inverse := p.Inverse()
-		t.list = append(t.list, inverse.Inverse(), inverse) // whoever gave p may change it
+		t.list = append(t.list, inverse.Inverse(), inverse) // the caller may change p
 		t.places[string(t.key)] = at
 	}
 	return at

@@ -164,7 +164,8 @@ func (p *parser) relabelEntry() *ast.Assign {
 		p.pos += 2
 	}
 	next := p.limitOutside(p.pos, func(i int) bool {
-		return i > p.pos && (p.arrowAt(i+1) || p.kindAt(i+1) == token.Define) && p.At(i).Kind == token.Word && endsOperand(p.At(i-1).Kind)
+		return i > p.pos && (p.arrowAt(i+1) || p.kindAt(i+1) == token.Define) &&
+			p.At(i).Kind == token.Word && endsOperand(p.At(i-1).Kind)
 	})
 	e.Value = p.commandExpr(next, "the next property identifier")
 	return e

@@ -78,7 +78,8 @@ func (p *processes) guardEnd(open int, k token.Kind) int {
 		p.pos = last + 1
 		p.failInstead("", actionForms+" after the guard")
 	}
-	p.fail(openBracket, p.At(open).Span(), "", "the guard that begins here is not closed by `%s` before %s", k, actionForms)
+	p.fail(openBracket, p.At(open).Span(), "",
+		"the guard that begins here is not closed by `%s` before %s", k, actionForms)
 	return -1
 }
 

@@ -241,7 +241,8 @@ func (p *hints) dashesBefore(i int) bool {
 	if p.dashed == nil { // once for all tokens: hints are made for every attempt at a line, which may be the only one
 		p.dashed = make([]bool, p.Len())
 		for k, t := range p.All() {
-			p.dashed[k] = t.Kind == token.Minus && p.adjacent(k) && p.At(k+1).Kind == token.Minus || k > 0 && p.dashed[k-1] && !p.beginsLine(k)
+			p.dashed[k] = t.Kind == token.Minus && p.adjacent(k) && p.At(k+1).Kind == token.Minus ||
+				k > 0 && p.dashed[k-1] && !p.beginsLine(k)
 		}
 	}
 	return p.dashed[min(i, p.end)]

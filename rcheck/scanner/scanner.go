@@ -17,7 +17,8 @@ import (
 // Scan returns the tokens of a file, and separately its comments, both in source order. The last
 // token is [token.EOF]. Text that is no token is reported. It is left out, unless it is clear what
 // is meant. Scan never fails: every byte sequence has tokens. The watch can end it, and may be nil.
-func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (tokens token.Sequence, comments []token.Token) {
+func Scan(file *token.File, rep *diag.Reporter, watch *interrupt.Watch) (
+	tokens token.Sequence, comments []token.Token) {
 	s := scanner{cursor.New(file, rep)}
 	if mark := string(s.Src[:min(2, len(s.Src))]); mark == "\xff\xfe" || mark == "\xfe\xff" {
 		rep.Report(invalidUTF8, token.Span{Start: file.Pos(0), End: file.Pos(2)}, "the file begins like text in UTF-16; save it as UTF-8")

@@ -8,7 +8,7 @@ import (
 )
 
 // Canonical returns a representative of the orbit of s and a permutation of the
-// group that maps s to it. The group uses both again: they are valid until its next method is called.
+// group that maps s to it. Both are valid until the next method of the group is called.
 func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 	c := g.colour(s)
 	c.tell()
@@ -114,7 +114,8 @@ func (g *Group) newScratch() {
 	g.scratch = scratch{
 		colour: make([]int, agents), holders: make([][]ref, agents), linked: make([]bool, agents), part: make([]int, agents), seen: make([]bool, agents),
 		from: make([]int, agents), to: make([]int, agents), by: identity(g.sys, g.sets), pointers: make([]pointer, len(g.sys.Vars)), exchanges: map[[2]int]*Permutation{},
-		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)}, size: big.NewInt(1),
+		image: recipe.State{Locals: make([]recipe.Value, len(g.sys.Vars)), Control: make([]int, agents)},
+		size:  big.NewInt(1),
 	}
 	for _, c := range g.classes {
 		g.scratch.size.Mul(g.scratch.size, new(big.Int).MulRange(1, int64(len(c.agents))))

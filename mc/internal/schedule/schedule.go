@@ -46,8 +46,9 @@ type Policy struct {
 	OrbitsAfter, OrbitsFirst, OrbitsShare int
 	// OrbitsNarrow is OrbitsShare, 1, as long as the orbits that were met and not explored, times
 	// OrbitsFrontier, 2, are no more than those explored, so that all may soon be known.
-	// Once other orders of variables are tried, OrbitsFrontier is doubled for more: then orbits may also
-	// cost OrbitsPromise times the work beyond OrbitsLong, 1 000 000 steps.
+	// Once other orders of variables are tried, orbits are near their end if that holds with twice
+	// OrbitsFrontier. Then they may also cost OrbitsPromise times the work beyond OrbitsLong,
+	// 1 000 000 steps.
 	OrbitsNarrow, OrbitsFrontier, OrbitsLong int
 	// OrbitsEven and OrbitsPromise say when orbits go on at once: where all that is left costs, by an
 	// estimate, at most the work up to OrbitsEven, 300 000 steps, which may be most of what a small
@@ -472,7 +473,8 @@ func (s *Scheduler) exploreOrbits(ctx context.Context, budget int) error {
 // rest costs less than what diagrams and orbits have cost so far. Orbits that have cost more than
 // their part, as it is smaller once they are counted, owe nothing.
 func (s *Scheduler) forOrbits() int {
-	share, first, frontier, work := s.policy.OrbitsShare, s.policy.OrbitsFirst, s.policy.OrbitsFrontier, s.explored
+	share, first := s.policy.OrbitsShare, s.policy.OrbitsFirst
+	frontier, work := s.policy.OrbitsFrontier, s.explored
 	early := s.Pools && !s.Large
 	if early {
 		share, frontier = 2*share, 2*frontier

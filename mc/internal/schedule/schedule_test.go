@@ -282,6 +282,22 @@ agent Counter
 	return p, renaming
 }
 
+// exploring lets a scheduler work, until the returned function is called, with orbits that answer
+// formulas.
+func exploring(t *testing.T, s *schedule.Scheduler, p *rcheck.Program, renaming *quotient.Renaming,
+	formulas ...*ltol.Formula) (finder *quotient.Finder, end func()) {
+	t.Helper()
+	finder = quotient.NewFinder(recipe.NewInterpreter(p.System),
+		quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
+	s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System),
+		func(int) bool { return false })
+	stop := s.During(t.Context(), nil, true)
+	return finder, func() {
+		stop()
+		s.Orbits.Close()
+	}
+}
+
 // When orbits are counted, they have at once what the properties are foreseen to cost if that is
 // little, and not only their part of each piece of work. In a system that is not small, what is little
 // is up to OrbitsPromise alone.
@@ -295,11 +311,8 @@ func TestOrbitsHaveWhatIsForeseenAtOnce(t *testing.T) {
 		o.OrbitsShare, o.OrbitsNarrow, o.OrbitsEven, o.OrbitsPromise = 1000, 1000, c.even, c.promise
 		s, _, _, _ := staff(o)
 		s.Large = c.large
-		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
-		formulas := []*ltol.Formula{p.Specs[0].Formula}
-		s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
-		defer s.Orbits.Close()
-		defer s.During(t.Context(), nil, true)()
+		_, end := exploring(t, s, p, renaming, p.Specs[0].Formula)
+		defer end()
 		after := 0 // polls after orbits are counted
 		var err error
 		for err = s.Poll(15_000_000); err == nil; err = s.Poll(40_000) {
@@ -327,10 +340,8 @@ func TestOrbitsHaveLittleInPools(t *testing.T) {
 		o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier = 40_000, 10, 1, frontier
 		s, _, _, _ := staff(o)
 		s.Pools, s.Large = pools, large
-		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
-		s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(p.System), nil)
-		defer s.Orbits.Close()
-		defer s.During(t.Context(), nil, true)()
+		finder, end := exploring(t, s, p, renaming)
+		defer end()
 		require.NoError(t, s.Poll(10_000))
 		first, e = s.Orbits.Spent(), finder.Effort()
 		require.NoError(t, s.Poll(10_000))
@@ -359,11 +370,8 @@ func TestOrbitsOweNothingWhenTheyAreCounted(t *testing.T) {
 	o := policy
 	o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier, o.OrbitsEven = 0, 1000, 1, 0, 1<<40
 	s, _, _, _ := staff(o)
-	finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
-	formulas := []*ltol.Formula{p.Specs[0].Formula}
-	s.Orbits = orbits.New(finder, renaming, formulas, nil, runs.NewPrices(p.System), func(int) bool { return false })
-	defer s.Orbits.Close()
-	defer s.During(t.Context(), nil, true)()
+	_, end := exploring(t, s, p, renaming, p.Specs[0].Formula)
+	defer end()
 	for s.Orbits.Foreseen(1<<40) == 0 {
 		require.NoError(t, s.Poll(1000))
 	}
@@ -381,10 +389,8 @@ func TestOrbitsGoOnInLargeSystems(t *testing.T) {
 		o.OrbitsFirst, o.OrbitsShare, o.OrbitsNarrow, o.OrbitsFrontier = 10_000, 10, 1, frontier
 		o.OrbitsLong, o.OrbitsPromise = long, 4
 		s, _, _, _ := staff(o)
-		finder := quotient.NewFinder(recipe.NewInterpreter(p.System), quotient.Options{Poll: func() error { return s.Orbits.Poll() }})
-		s.Orbits = orbits.New(finder, renaming, nil, nil, runs.NewPrices(p.System), nil)
-		defer s.Orbits.Close()
-		defer s.During(t.Context(), nil, true)()
+		finder, end := exploring(t, s, p, renaming)
+		defer end()
 		require.NoError(t, s.Poll(10_000))
 		first, e = s.Orbits.Spent(), finder.Effort()
 		s.Large = large

@@ -157,8 +157,8 @@ func (a *cycleAnalysis) start(t *task, from predicates) {
 }
 
 // refine removes the steps that leave a local component of the agent. If all steps of the system are
-// looked at, interactions that have others as well wait, unless all is set: their relations can become larger, and another agent may show
-// that none of their steps lies on a cycle.
+// looked at, interactions that have others as well wait, unless all is set: their relations can
+// become larger, and another agent may show that none of their steps lies on a cycle.
 func (a *cycleAnalysis) refine(t *task, agent int, all bool) {
 	c := t.open()
 	defer t.close(c)

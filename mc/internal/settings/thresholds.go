@@ -66,8 +66,9 @@ type Thresholds struct {
 func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 5, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 2,
-		&t.OrbitsLong: 1_000_000, &t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.OrbitsEdges: 4000, &t.MaxInitialSamples: 1000,
-		&t.WalkFirst: 20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
+		&t.OrbitsLong: 1_000_000, &t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.OrbitsEdges: 4000,
+		&t.MaxInitialSamples: 1000,
+		&t.WalkFirst:         20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,
 		&t.BoundedAfter: 1_000_000, &t.BoundedShare: 80, &t.BoundedRest: 4, &t.BoundedFair: 10, &t.BoundedSteps: 1000, &t.BoundedStates: 200,
 		&t.CircuitFirst: 5_000, &t.InductiveAfter: 2_000_000, &t.InductiveShare: 40,

@@ -125,7 +125,8 @@ func (r *rewriter) checkOperand(first, last int) error {
 			k = r.partner[k+1]
 			continue
 		}
-		if k+2 <= last && r.tokens.At(k).Kind == token.Word && r.tokens.At(k+1).Kind == token.Minus && r.tokens.At(k+2).Kind == token.Word {
+		if k+2 <= last && r.tokens.At(k).Kind == token.Word &&
+			r.tokens.At(k+1).Kind == token.Minus && r.tokens.At(k+2).Kind == token.Word {
 			return fmt.Errorf("`%s-%s` is about the current state and cannot be compared with next(…); compare it with a value",
 				r.tokens.At(k).Text, r.tokens.At(k+2).Text)
 		}

@@ -40,7 +40,9 @@ func (p *Place) Complete() []CompletionItem {
 	}
 	s := p.text().syntax
 	c.file = s.file
-	c.before = sort.Search(s.tokens.Len(), func(i int) bool { return c.file.Offset(s.tokens.At(i).Pos) >= p.start })
+	c.before = sort.Search(s.tokens.Len(), func(i int) bool {
+		return c.file.Offset(s.tokens.At(i).Pos) >= p.start
+	})
 	c.complete()
 	return c.items
 }
