@@ -229,7 +229,6 @@ var noChoice = map[string]string{
 	"mc/quotient.entry":                        "a size in bytes",
 	"recipe.shortKey":                          "a size in bytes",
 	"mc/quotient.nodeBytes":                    "a size in bytes",
-	"mc/quotient.onward":                       "a kind of letter",
 	"mc/quotient.spare":                        "a size in bytes",
 	"mc/quotient.word":                         "a size in bytes",
 

@@ -68,6 +68,8 @@ type Finder struct {
 	first  *graph          // the first of them, by all exchanges
 	all    *symmetry.Group // of all exchanges; nil until it is needed
 	effort meter
+	// states and deadlocks are how many there are, once they are counted.
+	states, deadlocks *big.Int
 	// questions are by formula, as callers ask the same one again.
 	questions map[*ltol.Formula]*question
 }
@@ -180,13 +182,13 @@ func (f *Finder) atFirst(phi *ltol.Formula) (*ltol.Formula, error) {
 		return states < 2
 	})
 	if err == nil && states == 1 {
-		phi = remainder(phi, func(a ltol.Atom) *ltol.Formula {
-			if a.Kind != ltol.State {
-				return ltol.Prop(a)
+		phi = remainder(phi, func(f *ltol.Formula) ltol.Truth {
+			if f.Op() != ltol.OpAtom || f.Atom().Kind != ltol.State {
+				return ltol.Unknown
 			}
-			holding, e := first.StateHolds(a.ID)
+			holding, e := first.StateHolds(f.Atom().ID)
 			err = cmp.Or(err, e)
-			return constant(holding)
+			return ltol.TruthOf(holding)
 		})
 	}
 	return phi, cmp.Or(err, fault)
@@ -255,9 +257,9 @@ func (f *Finder) ask(ctx context.Context, l *letters, abstract *ltol.Formula) (*
 	if err != nil {
 		return nil, err
 	}
-	q := l.weigh()
+	q := l.question()
 	q.aut, q.first, q.group = aut, waiting(abstract, aut), group
-	return &q, nil
+	return q, nil
 }
 
 // keeping is the group of the exchanges under which all letters are the same.
@@ -272,8 +274,8 @@ func (f *Finder) keeping(ctx context.Context, l *letters) (*symmetry.Group, erro
 	})
 }
 
-// Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits.
-// The error wraps [ErrTooLarge] also where the sizes of orbits are not known.
+// Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits. They
+// are counted once: the caller must not change them. The error wraps [ErrTooLarge] also where the sizes of orbits are not known.
 func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, 0, err
@@ -282,19 +284,22 @@ func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits 
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	states, deadlocks = new(big.Int), new(big.Int)
-	for i, s := range g.states {
-		size, exact := g.group.OrbitSize(s)
-		if !exact {
-			err = fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
+	if states, deadlocks = f.states, f.deadlocks; states == nil {
+		states, deadlocks = new(big.Int), new(big.Int)
+		for i, s := range g.states {
+			size, exact := g.group.OrbitSize(s)
+			if !exact {
+				err = fmt.Errorf("%w: orbits of unknown size", ErrTooLarge)
+			}
+			if err := cmp.Or(ctx.Err(), err); err != nil {
+				return nil, nil, 0, err
+			}
+			states.Add(states, size)
+			if e := g.edges[i]; len(e) == 1 && g.step(e[0]).Kind == recipe.Stutter {
+				deadlocks.Add(deadlocks, size)
+			}
 		}
-		if err := cmp.Or(ctx.Err(), err); err != nil {
-			return nil, nil, 0, err
-		}
-		states.Add(states, size)
-		if e := g.edges[i]; len(e) == 1 && g.step(e[0]).Kind == recipe.Stutter {
-			deadlocks.Add(deadlocks, size)
-		}
+		f.states, f.deadlocks = states, deadlocks
 	}
 	return states, deadlocks, len(g.states), nil
 }

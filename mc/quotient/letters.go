@@ -1,8 +1,7 @@
 package quotient
 
 import (
-	"context"
-	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,20 +36,20 @@ type recurrence struct {
 
 // abstract returns f over letters. A letter about states only is a state atom, any other a step
 // atom; past-step atoms are letters of their own. Of a conjunction or disjunction, what is about
-// states, about steps, about both, and about next states as well are different letters. So what is
-// about states is evaluated once for all steps that leave one.
+// states and what is also about steps are different letters. So what is about states is evaluated
+// once for all steps that leave one.
 func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
+	kind, ok := plain(f)
 	joins := f.Op() == ltol.OpAnd || f.Op() == ltol.OpOr
-	if kind, ok := plain(f); ok && !(joins && kind >= both) {
-		if settled(f) {
-			return f
-		}
-		return l.letter(f, min(kind, ltol.Step))
-	}
-	if f.Op() == ltol.OpAtom { // about the past step
+	switch {
+	case settled(f):
+		return f
+	case ok && !(joins && kind == ltol.Step):
+		return l.letter(f, kind)
+	case f.Op() == ltol.OpAtom: // about the past step
 		return l.letter(ltol.Prop(ltol.Atom{ID: f.Atom().ID, Kind: ltol.Step}), ltol.PastStep)
 	}
-	var inner [onward + 1][]*ltol.Formula
+	var inner [ltol.Step + 1][]*ltol.Formula
 	var out []*ltol.Formula
 	for _, g := range f.Args() {
 		if kind, ok := plain(g); ok && joins {
@@ -61,7 +60,7 @@ func (l *letters) abstract(f *ltol.Formula) *ltol.Formula {
 	}
 	for kind, args := range inner {
 		if len(args) > 0 {
-			out = append(out, l.letter(ltol.Apply(f.Op(), args...), min(ltol.AtomKind(kind), ltol.Step)))
+			out = append(out, l.letter(ltol.Apply(f.Op(), args...), ltol.AtomKind(kind)))
 		}
 	}
 	return ltol.Apply(f.Op(), out...)
@@ -79,63 +78,55 @@ func (l *letters) index(f *ltol.Formula) int {
 	return len(l.all) - 1
 }
 
-// both is the kind of what is about states and steps, onward that of what is also about the state
-// that a step leads to.
-const (
-	both   = ltol.PastStep
-	onward = both + 1
-)
-
 // plain reports whether f is about a state, a step that leaves it, and the state that the step leads
-// to, without past-step atoms; and if so, about which of these.
+// to, without past-step atoms; and if so, whether it is about the first state only, or also about
+// others of these.
 func plain(f *ltol.Formula) (kind ltol.AtomKind, ok bool) {
 	switch op := f.Op(); {
 	case op == ltol.OpAtom:
 		return f.Atom().Kind, f.Atom().Kind != ltol.PastStep
 	case op == ltol.OpNext:
-		return onward, ltol.AboutState(f.Args()[0])
+		return ltol.Step, ltol.AboutState(f.Args()[0])
 	case !op.Boolean():
 		return 0, false
 	}
-	for i, g := range f.Args() {
+	for _, g := range f.Args() {
 		k, ok := plain(g)
-		switch {
-		case !ok:
+		if !ok {
 			return 0, false
-		case i == 0:
-			kind = k
-		case k != kind:
-			kind = max(kind, k, both)
 		}
+		kind = max(kind, k)
 	}
 	return kind, true
 }
 
-// weigh finds out which letters are about states alone, as bits of a word: they are the same for all
-// steps that leave one. It returns the numbers of nodes of expressions that are evaluated to know all
-// of these, and all others, once.
-func (l *letters) weigh() (q question) {
-	q.letters = l
+// question finds out which letters are about states alone, as bits of a word: they are the same for
+// all steps that leave one. The others are about steps.
+func (l *letters) question() *question {
+	q := &question{letters: l, sizes: make([]int, len(l.sys.Propositions))}
 	for i, f := range l.all {
+		nodes := 1
+		for _, a := range f.Atoms() {
+			if q.sizes[a.ID] == 0 {
+				for range l.sys.Propositions[a.ID].Expr.All() {
+					q.sizes[a.ID]++
+				}
+				if l.alone(a) {
+					q.alone = append(q.alone, a.ID)
+				}
+			}
+			nodes += q.sizes[a.ID]
+		}
 		if ltol.AboutState(f) {
 			q.ofStates |= 1 << i
-			q.states += l.nodes(f)
+			q.states += nodes
 		} else {
-			q.steps += l.nodes(f)
+			q.ofSteps |= 1 << i
+			q.steps += nodes
 		}
 	}
+	slices.Sort(q.alone)
 	return q
-}
-
-// nodes is the number of nodes of the expressions of a letter, and of the letter.
-func (l *letters) nodes(f *ltol.Formula) int {
-	n := 1
-	for _, a := range f.Atoms() {
-		for range l.sys.Propositions[a.ID].Expr.All() {
-			n++
-		}
-	}
-	return n
 }
 
 // alone reports whether an atom is about a step alone.
@@ -148,61 +139,59 @@ func (l *letters) alone(a ltol.Atom) bool {
 	return a.Kind == ltol.Step
 }
 
-// A taking is what a step says of letters wherever it is taken: those that hold, and those that are
-// open, with what is left to evaluate of each. Weight is what the latter weigh.
+// A taking is what is known of letters: those that hold, and those that are open, with what is left
+// to evaluate of each.
 type taking struct {
 	holding, open uint64
 	rest          []*ltol.Formula
-	weight        int
+	// here is what is known in the state of a representative as well.
+	here *taking
+	rep  int
 }
 
-// taking evaluates some letters as far as they are about a step alone, by the truth of step atoms.
-func (l *letters) taking(some uint64, truth func(step int) bool) *taking {
-	t := &taking{rest: make([]*ltol.Formula, len(l.all))}
-	for i, f := range l.all {
-		if some>>i&1 == 0 {
-			continue
-		}
-		t.rest[i] = remainder(f, func(a ltol.Atom) *ltol.Formula {
-			if l.alone(a) {
-				return constant(truth(a.ID))
-			}
-			return ltol.Prop(a)
-		})
-		switch t.rest[i].Op() {
+// given evaluates the letters that are open as far as truth knows their atoms, and formulas with a
+// temporal operator.
+func (t *taking) given(truth func(*ltol.Formula) ltol.Truth) *taking {
+	out := &taking{holding: t.holding, rep: -1}
+	for open := t.open; open != 0; open &= open - 1 {
+		i := bits.TrailingZeros64(open)
+		switch rest := remainder(t.rest[i], truth); rest.Op() {
 		case ltol.OpTrue:
-			t.holding |= 1 << i
+			out.holding |= 1 << i
 		case ltol.OpFalse:
 		default:
-			t.open |= 1 << i
-			t.weight += l.nodes(t.rest[i])
+			if out.open == 0 {
+				out.rest = make([]*ltol.Formula, len(t.rest))
+			}
+			out.open |= 1 << i
+			out.rest[i] = rest
 		}
 	}
-	return t
+	return out
 }
 
-// remainder is what is left to evaluate of a formula where something is known of its beginning. Its
-// atoms, but for those that temporal operators are about, are replaced by their truth, or kept.
-func remainder(f *ltol.Formula, of func(ltol.Atom) *ltol.Formula) *ltol.Formula {
+// remainder is what is left to evaluate of a formula where the truth of some of its atoms, and of
+// formulas with a temporal operator, is known.
+func remainder(f *ltol.Formula, truth func(*ltol.Formula) ltol.Truth) *ltol.Formula {
 	op := f.Op()
-	if op == ltol.OpAtom {
-		return of(f.Atom())
-	}
 	if !op.Boolean() {
+		if value := truth(f); value != ltol.Unknown {
+			f = constant(value == ltol.Yes)
+		}
 		return f
 	}
 	var args []*ltol.Formula
 	for _, g := range f.Args() {
-		args = append(args, remainder(g, of))
-	}
-	switch {
-	case op == ltol.OpNot && settled(args[0]):
-		return constant(args[0].Op() == ltol.OpFalse)
-	case op == ltol.OpAnd || op == ltol.OpOr:
-		if decisive := constant(op == ltol.OpOr); slices.ContainsFunc(args, decisive.Equal) {
-			return decisive
+		r := remainder(g, truth)
+		switch joins := op == ltol.OpAnd || op == ltol.OpOr; {
+		case !joins || !settled(r):
+			args = append(args, r)
+		case r.Equal(constant(op == ltol.OpOr)):
+			return r
 		}
-		args = slices.DeleteFunc(args, settled)
+	}
+	if op == ltol.OpNot && settled(args[0]) {
+		return constant(args[0].Op() == ltol.OpFalse)
 	}
 	return ltol.Apply(op, args...)
 }
@@ -270,27 +259,6 @@ func name(p *symmetry.Permutation, id int) string {
 	return strconv.Itoa(int(prop.Kind)) + p.Key(prop.Expr)
 }
 
-// holds evaluates a letter on a state and the step that leaves it. The instant next is in the state
-// that the step leads to.
-func holds(ctx context.Context, at *recipe.Instant, f *ltol.Formula,
-	next func() (*recipe.Instant, error)) (bool, error) {
-	return ltol.Holds(f, func(f *ltol.Formula) (bool, error) {
-		switch {
-		case f.Op() == ltol.OpNext:
-			after, err := next()
-			if err != nil {
-				return false, err
-			}
-			return holds(ctx, after, f.Args()[0], nil)
-		case f.Op() != ltol.OpAtom:
-			return false, fmt.Errorf("quotient: the letter %s has a temporal operator", f)
-		case f.Atom().Kind == ltol.State:
-			return at.StateHolds(f.Atom().ID)
-		}
-		return at.StepHolds(ctx, f.Atom().ID)
-	})
-}
-
 // image is the place of the recurrence that a permutation makes of one. It is negative if there is
 // none.
 func (l *letters) image(r recurrence, p *symmetry.Permutation) int {
@@ -356,11 +324,13 @@ func mentionedBy(sys *recipe.System, e *recipe.Expr, visit func(agent int)) {
 // A question is a formula as it is asked of a quotient.
 type question struct {
 	letters *letters
-	// ofStates are the letters about states; states is what they weigh, steps what the others do. See
-	// [letters.weigh].
-	ofStates      uint64
-	states, steps int
-	aut           *ltol.Automaton
-	first         int // see [waiting]
-	group         *symmetry.Group
+	// ofStates are the letters about states, ofSteps the others. States and steps are the numbers of
+	// nodes of their expressions, and sizes are those of propositions.
+	ofStates, ofSteps uint64
+	states, steps     int
+	sizes             []int
+	alone             []int // the step propositions about steps alone, ascending
+	aut               *ltol.Automaton
+	first             int // the state in which the automaton waits, see [waiting]
+	group             *symmetry.Group
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -17,9 +16,8 @@ import (
 // representative and an automaton state, numbered representative * automaton states + automaton
 // state.
 type product struct {
-	g     *graph
-	aut   *ltol.Automaton
-	first int // the state in which the automaton waits, see [waiting]
+	*question // of its recurrences, moves are all edges
+	g         *graph
 	// moves are the edges of each representative that a search has met; edges with the same letters
 	// to the same representative count once.
 	moves [][]move
@@ -32,9 +30,10 @@ type product struct {
 	matches [][][]ltol.Edge
 	memory  memory
 	effort  *meter
-	// Of the recurrences of letters, moves are all edges.
-	letters *letters
 }
+
+// fail notes an error, unless there was one before.
+func (p *product) fail(err error) { p.fault = cmp.Or(p.fault, err) }
 
 // A move is an edge of the quotient with the place of the set of letters that it satisfies. It takes
 // as much memory as the edge.
@@ -42,76 +41,97 @@ type move struct{ to, edge, word int32 }
 
 func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *question, effort *meter) *product {
 	p := &product{
-		g: g, aut: q.aut, first: q.first, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort,
-		letters: q.letters}
+		question: q, g: g, moves: make([][]move, len(g.states)), memory: g.memory, effort: effort}
 	at, after := recipe.NewInstant(in), recipe.NewInstant(in)
 	places := map[uint64]int32{} // of words
-	read := func(letters uint64, of []*ltol.Formula, next func() (*recipe.Instant, error)) (word uint64) {
-		for ; letters != 0 && p.fault == nil; letters &= letters - 1 {
-			holding, err := holds(ctx, at, of[bits.TrailingZeros64(letters)], next)
-			if p.fault = err; holding {
-				word |= letters & -letters
-			}
+	truth := func(on *recipe.Instant, a ltol.Atom) ltol.Truth {
+		effort.Letters += q.sizes[a.ID]
+		ask := on.StateHolds
+		if a.Kind != ltol.State {
+			ask = func(id int) (bool, error) { return on.StepHolds(ctx, id) }
 		}
-		return word
+		holding, err := ask(a.ID)
+		p.fail(err)
+		return ltol.TruthOf(holding)
 	}
-	// takings are those of the steps that were met, by place.
-	takings := make([]*taking, len(g.steps.list))
-	// last is the place after that of the last move to a target, before that of the one before it.
-	last, before := make([]int, len(g.states)), []int(nil)
+	ofState := func(f *ltol.Formula) ltol.Truth {
+		if a := f.Atom(); f.Op() == ltol.OpAtom && a.Kind == ltol.State {
+			return truth(at, a)
+		}
+		return ltol.Unknown
+	}
+	states, steps := taking{open: q.ofStates, rest: q.letters.all}, taking{open: q.ofSteps, rest: q.letters.all}
+	// takings are those of the steps that were met, by place. Steps with the same step atoms have the
+	// same taking: alike holds them by the truth of these atoms.
+	takings, alike := map[int32]*taking{}, map[string]*taking{}
+	var atoms []byte
 	common := slices.Repeat([]uint64{^q.ofStates}, len(g.states)) // unknown yet
 	p.about = func(rep int) uint64 {
-		p.fault = cmp.Or(p.fault, effort.look(ctx), at.Enter(g.states[rep]))
+		p.fail(cmp.Or(effort.look(ctx), at.Enter(g.states[rep])))
 		if common[rep] == ^q.ofStates {
-			effort.Letters += q.states
-			common[rep] = read(q.ofStates, q.letters.all, nil)
+			common[rep] = states.given(ofState).holding
 		}
 		return common[rep]
 	}
 	p.label = func(rep int) {
 		common, edges := p.about(rep), g.out(rep, effort)
 		moves := make([]move, 0, len(edges))
-		takings = append(takings, make([]*taking, len(g.steps.list)-len(takings))...)
-		before = before[:0]
+		seen := map[move]bool{} // with no edge
 		for i, e := range edges {
 			t := takings[e.step]
 			if t == nil || t.open != 0 {
-				p.fault = cmp.Or(p.fault, at.Leave(g.step(e)))
+				p.fail(at.Leave(g.step(e)))
 			}
 			if t == nil {
-				effort.Letters += q.steps
-				t = q.letters.taking(^q.ofStates, func(step int) bool {
-					holding, err := at.StepHolds(ctx, step)
-					p.fault = cmp.Or(p.fault, err)
-					return holding
-				})
+				atoms = atoms[:0]
+				for _, id := range q.alone {
+					atoms = append(atoms, byte(truth(at, ltol.Atom{ID: id, Kind: ltol.Step})))
+				}
+				if t = alike[string(atoms)]; t == nil {
+					t = steps.given(func(f *ltol.Formula) ltol.Truth {
+						i, alone := slices.BinarySearch(q.alone, f.Atom().ID)
+						if alone && f.Op() == ltol.OpAtom {
+							return ltol.Truth(atoms[i])
+						}
+						return ltol.Unknown
+					})
+					alike[string(atoms)] = t
+					p.fail(p.memory.take(word * q.steps))
+				}
 				takings[e.step] = t
-				p.fault = cmp.Or(p.fault, p.memory.take(word*t.weight))
 			}
-			effort.Letters += t.weight
-			letters := common | t.holding | read(t.open, t.rest, func() (*recipe.Instant, error) {
-				return after, after.Enter(g.by(rep, e).State(g.states[e.to]))
-			})
+			if t.open != 0 {
+				if t.rep != rep {
+					t.rep, t.here = rep, t.given(ofState)
+				}
+				entered := false
+				t = t.here.given(func(f *ltol.Formula) ltol.Truth {
+					if f.Op() == ltol.OpAtom {
+						return truth(at, f.Atom())
+					}
+					if !entered {
+						entered = true
+						p.fail(after.Enter(g.by(rep, e).State(g.states[e.to])))
+					}
+					return ltol.TruthOf(remainder(f.Args()[0], func(f *ltol.Formula) ltol.Truth {
+						return truth(after, f.Atom())
+					}).Op() == ltol.OpTrue)
+				})
+			}
+			letters := common | t.holding
 			word, known := places[letters]
 			if !known {
 				word = int32(len(p.words))
 				p.words, p.matches = append(p.words, letters), append(p.matches, p.matching(letters))
 				places[letters] = word
 			}
-			same := last[e.to]
-			for same > 0 && moves[same-1].word != word {
-				same = before[same-1]
+			if same := (move{to: e.to, word: word}); !seen[same] || len(q.letters.recurring) > 0 {
+				seen[same] = true
+				moves = append(moves, move{e.to, int32(i), word})
 			}
-			if same == 0 || len(q.letters.recurring) > 0 {
-				moves, before = append(moves, move{e.to, int32(i), word}), append(before, last[e.to])
-				last[e.to] = len(moves)
-			}
-		}
-		for _, m := range moves {
-			last[m.to] = 0
 		}
 		p.moves[rep] = moves
-		p.fault = cmp.Or(p.fault, p.memory.take(2*len(edges)*edgeBytes))
+		p.fail(p.memory.take(2 * len(edges) * edgeBytes))
 	}
 	return p
 }
@@ -233,7 +253,7 @@ func (p *product) full() uint64 { return 1<<p.aut.Acceptance - 1 }
 // algorithms, SIAM J. Comput. 1, 1972, without recursion). It returns the component of each of its
 // nodes, or nil if there is none, and the number of nodes met.
 func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes int, err error) {
-	t := &tarjan{p: p, orders: make([][]int32, len(p.moves)), low: []int32{0}}
+	t := &tarjan{product: p, orders: make([][]int32, len(p.moves)), low: []int32{0}}
 	for root := range p.roots {
 		if t.order(root) == 0 {
 			member, err = t.from(ctx, root)
@@ -246,7 +266,7 @@ func (p *product) fairComponent(ctx context.Context) (member map[int]bool, nodes
 }
 
 type tarjan struct {
-	p      *product
+	*product
 	orders [][]int32 // by representative and automaton state, the order of discovery, from 1
 	low    []int32   // by order of discovery; complete if the component of the node is
 	stack  []int
@@ -265,7 +285,7 @@ type frame struct {
 
 // order is that of a node, 0 if it has not been discovered.
 func (t *tarjan) order(node int) int32 {
-	n := len(t.p.aut.States)
+	n := len(t.aut.States)
 	if row := t.orders[node/n]; row != nil {
 		return row[node%n]
 	}
@@ -273,18 +293,18 @@ func (t *tarjan) order(node int) int32 {
 }
 
 func (t *tarjan) enter(node int) frame {
-	n := len(t.p.aut.States)
+	n := len(t.aut.States)
 	row, space := &t.orders[node/n], cap(t.next)
 	if *row == nil {
 		*row = make([]int32, n)
-		t.p.memory.used += int64(n * word / 2)
+		t.memory.used += int64(n * word / 2)
 	}
 	f := frame{int32(len(t.low)), len(t.stack), len(t.next), len(t.next)}
 	(*row)[node%n] = f.order
 	t.low = append(t.low, f.order)
 	t.stack = append(t.stack, node)
-	t.p.arcs(node, func(a arc) bool { t.next = append(t.next, a.to); return true })
-	t.p.memory.used += int64(nodeBytes + word*spare*(cap(t.next)-space))
+	t.arcs(node, func(a arc) bool { t.next = append(t.next, a.to); return true })
+	t.memory.used += int64(nodeBytes + word*spare*(cap(t.next)-space))
 	return f
 }
 
@@ -292,11 +312,11 @@ func (t *tarjan) from(ctx context.Context, root int) (map[int]bool, error) {
 	frames := []frame{t.enter(root)}
 	for len(frames) > 0 {
 		if len(t.low)%64 == 0 {
-			if err := t.p.effort.look(ctx); err != nil {
+			if err := t.effort.look(ctx); err != nil {
 				return nil, fmt.Errorf("searching after %d nodes of the product: %w", len(t.low)-1, err)
 			}
 		}
-		if err := cmp.Or(t.p.fault, t.p.memory.take(0)); err != nil {
+		if err := cmp.Or(t.fault, t.memory.take(0)); err != nil {
 			return nil, err
 		}
 		f := &frames[len(frames)-1]
@@ -334,7 +354,7 @@ func (t *tarjan) pop(first frame) map[int]bool {
 	var acc uint64
 	steps := false
 	for _, n := range nodes {
-		t.p.arcs(n, func(a arc) bool {
+		t.arcs(n, func(a arc) bool {
 			// Nodes that were discovered later and are not complete are of the component.
 			if i := t.order(a.to); i >= first.order && t.low[i] != complete {
 				steps = true
@@ -342,8 +362,8 @@ func (t *tarjan) pop(first frame) map[int]bool {
 			}
 			return true
 		})
-		if steps && acc == t.p.full() {
-			if member := setOf(nodes); len(t.p.recurring(member, 0)) == len(member) {
+		if steps && acc == t.full() {
+			if member := setOf(nodes); len(t.recurring(member, 0)) == len(member) {
 				return member
 			}
 			break

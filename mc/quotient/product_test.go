@@ -124,12 +124,14 @@ func requireLetters(t *testing.T, sys *recipe.System, f *ltol.Formula, kinds map
 		require.True(t, ok)
 		require.Equal(t, kind == ltol.State, q.ofStates>>i&1 == 1)
 		switch {
-		case kind == ltol.Step && !slices.ContainsFunc(letter.Atoms(), func(a ltol.Atom) bool {
-			return !q.letters.alone(a)
-		}):
+		case kind == ltol.State:
+			kinds["states"] = true
+		case !letter.Propositional():
+			kinds["onward"] = true
+		case !slices.ContainsFunc(letter.Atoms(), func(a ltol.Atom) bool { return !q.letters.alone(a) }):
 			kinds["steps"] = true
 		default:
-			kinds[map[ltol.AtomKind]string{ltol.State: "states", ltol.Step: "both", both: "both", onward: "onward"}[kind]] = true
+			kinds["both"] = true
 		}
 	}
 	g, err := finder.quotient(t.Context(), q.group)

@@ -21,7 +21,7 @@ func (g *Group) Canonical(s recipe.State) (recipe.State, *Permutation) {
 // the orbit one representative. Otherwise, the size means nothing.
 func (g *Group) OrbitSize(s recipe.State) (size *big.Int, exact bool) {
 	c := g.colour(s)
-	c.choices, c.try = big.NewInt(1), true
+	c.choices = big.NewInt(1)
 	c.tell()
 	return c.choices.Quo(g.scratch.size, c.choices), !c.differ
 }
@@ -102,11 +102,11 @@ type colouring struct {
 	// order lists the agents of all classes, class by class, and those of one colour side by side;
 	// colour is, by agent, the position there of the first of its colour.
 	order, colour []int
-	choices       *big.Int // nil if nobody asks for them
-	joined        bool     // whether scratch.part is that of the state
-	// try asks to follow every choice among tied agents; differ is set if two
-	// of them give different representatives.
-	try, differ bool
+	// choices is the number of choices among tied agents; nil if nobody asks for it. If it is asked
+	// for, every choice is followed, and differ is set if two of them give different representatives.
+	choices *big.Int
+	differ  bool
+	joined  bool // whether scratch.part is that of the state
 }
 
 func (g *Group) newScratch() {
@@ -263,7 +263,7 @@ func (c *colouring) tell() {
 			continue
 		}
 		linked := c.g.scratch.linked[c.order[from]]
-		if linked && c.try {
+		if linked && c.choices != nil {
 			c.compareChoices(from, to)
 		}
 		if linked && !c.apart(c.order[from:to]) {
@@ -343,7 +343,7 @@ func (c *colouring) compareChoices(from, to int) {
 // first of which has a position.
 func (c *colouring) chosen(from, first int) *colouring {
 	d := *c
-	d.order, d.colour, d.choices, d.try = slices.Clone(c.order), slices.Clone(c.colour), nil, false
+	d.order, d.colour, d.choices = slices.Clone(c.order), slices.Clone(c.colour), nil
 	d.distinguish(from, first)
 	d.tell()
 	return &d
