@@ -73,28 +73,27 @@ type (
 		Rbrack token.Pos
 	}
 
-	// IntLit is a number without a sign. Value is what Text denotes.
-	IntLit struct {
+	// Literal is the place and the text of a literal.
+	Literal struct {
 		expression
 		ValuePos token.Pos
 		Text     string
-		Value    int64
+	}
+
+	// IntLit is a number without a sign. Value is what Text denotes.
+	IntLit struct {
+		Literal
+		Value int64
 	}
 
 	// BoolLit is true or TRUE, false or FALSE.
 	BoolLit struct {
-		expression
-		ValuePos token.Pos
-		Text     string
-		Value    bool
+		Literal
+		Value bool
 	}
 
-	// Star is the broadcast channel `*`.
-	Star struct {
-		expression
-		StarPos token.Pos
-		Text    string // `*` or `⋆`
-	}
+	// Star is the broadcast channel, with the text `*` or `⋆`.
+	Star struct{ Literal }
 
 	// PropertyRef is `@pv`: the property identifier pv, whatever else has that name.
 	PropertyRef struct {
@@ -216,9 +215,7 @@ type (
 )
 
 func (x *Index) Pos() token.Pos               { return x.Name.Pos() }
-func (x *IntLit) Pos() token.Pos              { return x.ValuePos }
-func (x *BoolLit) Pos() token.Pos             { return x.ValuePos }
-func (x *Star) Pos() token.Pos                { return x.StarPos }
+func (x *Literal) Pos() token.Pos             { return x.ValuePos }
 func (x *PropertyRef) Pos() token.Pos         { return x.At }
 func (x *Qualified) Pos() token.Pos           { return x.Agent.Pos() }
 func (x *Unary) Pos() token.Pos               { return x.OpPos }
@@ -231,9 +228,7 @@ func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
 func (x *Ambiguous) Pos() token.Pos           { return x.Alternatives[0].Pos() }
 
 func (x *Index) End() token.Pos               { return x.Rbrack + 1 }
-func (x *IntLit) End() token.Pos              { return x.ValuePos + token.Pos(len(x.Text)) }
-func (x *BoolLit) End() token.Pos             { return x.ValuePos + token.Pos(len(x.Text)) }
-func (x *Star) End() token.Pos                { return x.StarPos + token.Pos(len(x.Text)) }
+func (x *Literal) End() token.Pos             { return x.ValuePos + token.Pos(len(x.Text)) }
 func (x *PropertyRef) End() token.Pos         { return x.Name.End() }
 func (x *Qualified) End() token.Pos           { return x.Name.End() }
 func (x *Unary) End() token.Pos               { return x.X.End() }

@@ -96,7 +96,7 @@ func (p *processes) action() ast.Action {
 	switch p.kind() {
 	case token.Star:
 		t := p.advance()
-		channel = &ast.Star{StarPos: t.Pos, Text: t.Text}
+		channel = &ast.Star{Literal: literal(t)}
 	case token.Word, token.Int:
 		channel = p.channelName()
 	default:

@@ -176,7 +176,7 @@ func (p *expressions) operand() ast.Expr {
 	case token.Word:
 		if isTruthValue(t.Text) {
 			p.pos++
-			return &ast.BoolLit{ValuePos: t.Pos, Text: t.Text, Value: t.Text[0] == 't' || t.Text[0] == 'T'}
+			return &ast.BoolLit{Literal: literal(t), Value: t.Text[0] == 't' || t.Text[0] == 'T'}
 		}
 		if p.mode != command && (t.Text == "exists" || t.Text == "forall") && p.kindAt(p.pos+1) == token.LParen {
 			return p.predicateQuantifier()
@@ -187,7 +187,7 @@ func (p *expressions) operand() ast.Expr {
 		return &ast.PropertyRef{At: t.Pos, Name: p.ident("a property identifier after `@`")}
 	case token.Star:
 		p.pos++
-		return &ast.Star{StarPos: t.Pos, Text: t.Text}
+		return &ast.Star{Literal: literal(t)}
 	case token.LParen:
 		return p.paren()
 	case token.LBrace:
@@ -220,7 +220,7 @@ func (p *expressions) number(t token.Token) ast.Expr {
 		p.Report(numberTooLarge, t.Span(), "%s is larger than %d", t.Describe(), int64(math.MaxInt64))
 		v = math.MaxInt64
 	}
-	return &ast.IntLit{ValuePos: t.Pos, Text: t.Text, Value: v}
+	return &ast.IntLit{Literal: literal(t), Value: v}
 }
 
 // name parses what begins with a name: `x`, `vmm[e]`, `g(e, …)` and, in properties, `k-x`.

@@ -63,7 +63,7 @@ func (g genExpr) choose(label string, n int) int { return rapid.IntRange(0, n-1)
 
 func (g genExpr) number(depth int) ast.Expr {
 	if depth == 0 {
-		return []ast.Expr{ident("n"), ident("m"), &ast.IntLit{Text: "7", Value: 7}, &ast.PropertyRef{Name: ident("p")}}[g.choose("number", 4)]
+		return []ast.Expr{ident("n"), ident("m"), &ast.IntLit{Literal: ast.Literal{Text: "7"}, Value: 7}, &ast.PropertyRef{Name: ident("p")}}[g.choose("number", 4)]
 	}
 	switch g.choose("number form", 5) {
 	case 0:
@@ -108,7 +108,7 @@ func (g genExpr) descriptor(depth int) ast.Expr {
 func (g genExpr) formula(depth int) ast.Expr {
 	if depth == 0 {
 		k := &ast.Qualified{Agent: ident("a"), Name: ident("x")}
-		return []ast.Expr{k, &ast.Binary{Op: ast.Gt, X: &ast.Qualified{Agent: ident("b"), Name: ident("n")}, Y: &ast.IntLit{Text: "1", Value: 1}},
+		return []ast.Expr{k, &ast.Binary{Op: ast.Gt, X: &ast.Qualified{Agent: ident("b"), Name: ident("n")}, Y: &ast.IntLit{Literal: ast.Literal{Text: "1"}, Value: 1}},
 			ident("deadlock")}[g.choose("atom", 3)]
 	}
 	switch g.choose("formula form", 8) {

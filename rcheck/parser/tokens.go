@@ -198,3 +198,5 @@ const (
 	property                // LTOL formulas and state conditions about them
 	observation             // inside `<O>` and `[O]`
 )
+
+func literal(t token.Token) ast.Literal { return ast.Literal{ValuePos: t.Pos, Text: t.Text} }

@@ -55,10 +55,7 @@ func (p *Program) Alone(k *Contract) []Alone {
 
 // kept is the formula that an agent keeps its contract: !assume R guarantee.
 func kept(d *ast.ContractDecl) ast.Expr {
-	var assume ast.Expr = &ast.BoolLit{ValuePos: d.Pos(), Text: "true", Value: true}
-	if d.Assume != nil {
-		assume = &ast.Paren{X: d.Assume}
-	}
+	assume := &ast.Paren{X: assumption(d)}
 	fails := &ast.Unary{Op: ast.Not, OpPos: assume.Pos(), Text: "!", X: assume}
 	keeps := &ast.Binary{Op: ast.Release, OpPos: d.Guarantee.Pos(), Text: "R", X: fails, Y: &ast.Paren{X: d.Guarantee}}
 	return &ast.Quantifier{Universal: true, QuantPos: d.Pos(), Text: "forall", Vars: []*ast.Ident{d.Var}, Types: []*ast.Ident{d.Type}, X: keeps}
@@ -107,7 +104,7 @@ func renamed(in *instance, name string) (*ast.Instance, string) {
 		d.Var, d.Lo, d.Hi = nil, nil, nil
 	} else {
 		text := strconv.Itoa(int(in.index.value))
-		at := &ast.IntLit{ValuePos: d.Lo.Pos(), Text: text, Value: int64(in.index.value)}
+		at := &ast.IntLit{Literal: ast.Literal{ValuePos: d.Lo.Pos(), Text: text}, Value: int64(in.index.value)}
 		d.Lo, d.Hi = at, at
 		if slices.Contains(identifiers(inst.Cond), d.Var.Name) {
 			key += " " + d.Var.Name + " " + text

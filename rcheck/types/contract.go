@@ -24,10 +24,7 @@ func (c *checker) contract(d *ast.ContractDecl) {
 		}
 	}
 	k, before := &Contract{Decl: d}, c.errors
-	assume := d.Assume
-	if assume == nil {
-		assume = &ast.BoolLit{ValuePos: d.Pos(), Text: "true", Value: true}
-	}
+	assume := assumption(d)
 	env := c.formulas(placeState)
 	q := &ast.Quantifier{Universal: true, QuantPos: d.Pos(), Vars: []*ast.Ident{d.Var}, Types: []*ast.Ident{d.Type}, X: d.Guarantee}
 	env.each(q, func(inner *formulas) {
@@ -49,6 +46,14 @@ func (c *checker) contract(d *ast.ContractDecl) {
 	if c.errors == before {
 		c.Contracts = append(c.Contracts, k)
 	}
+}
+
+// assumption is what a contract assumes: true if it does not say.
+func assumption(d *ast.ContractDecl) ast.Expr {
+	if d.Assume != nil {
+		return d.Assume
+	}
+	return &ast.BoolLit{Literal: ast.Literal{ValuePos: d.Pos(), Text: "true"}, Value: true}
 }
 
 // A oneStep looks for what a part of the contract of an agent must not say: its guarantee, or its
