@@ -17,13 +17,9 @@ import (
 // A node of another manager is found out only if the number is none of a node of this manager.
 var ErrMisuse = errors.New("misuse")
 
-// misuseError is an ErrMisuse with a text of its own.
-type misuseError string
-
-func (e misuseError) Error() string        { return string(e) }
-func (e misuseError) Is(target error) bool { return target == ErrMisuse }
-
-func misuse(format string, args ...any) error { return misuseError(fmt.Sprintf(format, args...)) }
+func misuse(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrMisuse, fmt.Sprintf(format, args...))
+}
 
 var (
 	errClosed        = misuse("the scope is closed")

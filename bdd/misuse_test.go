@@ -95,37 +95,37 @@ func TestMisuseIsNamed(t *testing.T) {
 			return c.Err()
 		}
 		for want, err := range map[string]error{
-			"the scope is closed":                              calculated(child, func(c *bdd.Calculator) { c.And(n, n) }),
-			"scope is nil":                                     calculated((*bdd.Scope)(nil).NewScope(), func(c *bdd.Calculator) { c.And(n, n) }),
-			"the calculator is nil":                            calculated(nil, func(c *bdd.Calculator) { c.And(n, n) }),
-			"NewScope was given no context":                    calculated(m.NewScope(nil), func(c *bdd.Calculator) { c.And(n, n) }),
-			"the manager is closed":                            calculated(scopeOfClosed, func(c *bdd.Calculator) { c.Not(bdd.True) }),
-			"collecting: the manager is closed":                closed.Collect(context.Background()),
-			"no node has number 1073741824":                    calculated(s, func(c *bdd.Calculator) { c.And(n, 1<<30) }),
-			"the set of variables is nil":                      calculated(s, func(c *bdd.Calculator) { (*bdd.VarSet)(nil).Exists(c, n) }),
-			"the set of variables belongs to another manager":  calculated(s, func(c *bdd.Calculator) { ofClosed.Exists(c, n) }),
-			"no variable 7 in a layout of 2":                   calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Current, 7).Exists(c, n) }),
-			`quantification: variable "y" has no next copy`:    calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Next, single).Forall(c, n) }),
-			"the renaming is nil":                              calculated(s, func(c *bdd.Calculator) { (*bdd.Renaming)(nil).Rename(c, n) }),
-			"variable \"y\" has no next copy":                  calculated(s, func(c *bdd.Calculator) { m.Renaming(bdd.Current, bdd.Next, single).Rename(c, n) }),
-			"the relation is released":                         calculated(s, func(c *bdd.Calculator) { released.Image(c, n) }),
-			"the relation belongs to another manager":          calculated(s, func(c *bdd.Calculator) { foreign.PreImage(c, n) }),
-			"the closure is released":                          calculated(s, func(c *bdd.Calculator) { closure.Forward(c, n, bdd.True) }),
-			"closure: the relation belongs to another manager": calculated(s, func(c *bdd.Calculator) { m.NewClosure(foreign).Image(c, n) }),
-			"a number has no bits":                             calculated(s, func(c *bdd.Calculator) { bdd.Vec(nil).Add(c, bdd.VecConst(1)) }),
-			"there is no writer":                               m.Dump(nil, n),
-			"there is no reader":                               only(s.Load(nil)),
-			"the layout is nil":                                only(bdd.New(nil, o)),
-			"MaxNodes is -1":                                   only(bdd.New(l, bdd.Options{MaxNodes: -1})),
-			"InitialNodes is 1099511627776":                    only(bdd.New(l, bdd.Options{InitialNodes: 1 << 40})),
+			"the scope is closed":                                      calculated(child, func(c *bdd.Calculator) { c.And(n, n) }),
+			"scope is nil":                                             calculated((*bdd.Scope)(nil).NewScope(), func(c *bdd.Calculator) { c.And(n, n) }),
+			"the calculator is nil":                                    calculated(nil, func(c *bdd.Calculator) { c.And(n, n) }),
+			"NewScope was given no context":                            calculated(m.NewScope(nil), func(c *bdd.Calculator) { c.And(n, n) }),
+			"the manager is closed":                                    calculated(scopeOfClosed, func(c *bdd.Calculator) { c.Not(bdd.True) }),
+			"collecting: misuse: the manager is closed":                closed.Collect(context.Background()),
+			"no node has number 1073741824":                            calculated(s, func(c *bdd.Calculator) { c.And(n, 1<<30) }),
+			"the set of variables is nil":                              calculated(s, func(c *bdd.Calculator) { (*bdd.VarSet)(nil).Exists(c, n) }),
+			"the set of variables belongs to another manager":          calculated(s, func(c *bdd.Calculator) { ofClosed.Exists(c, n) }),
+			"no variable 7 in a layout of 2":                           calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Current, 7).Exists(c, n) }),
+			`quantification: misuse: variable "y" has no next copy`:    calculated(s, func(c *bdd.Calculator) { m.VarSet(bdd.Next, single).Forall(c, n) }),
+			"the renaming is nil":                                      calculated(s, func(c *bdd.Calculator) { (*bdd.Renaming)(nil).Rename(c, n) }),
+			"variable \"y\" has no next copy":                          calculated(s, func(c *bdd.Calculator) { m.Renaming(bdd.Current, bdd.Next, single).Rename(c, n) }),
+			"the relation is released":                                 calculated(s, func(c *bdd.Calculator) { released.Image(c, n) }),
+			"the relation belongs to another manager":                  calculated(s, func(c *bdd.Calculator) { foreign.PreImage(c, n) }),
+			"the closure is released":                                  calculated(s, func(c *bdd.Calculator) { closure.Forward(c, n, bdd.True) }),
+			"closure: misuse: the relation belongs to another manager": calculated(s, func(c *bdd.Calculator) { m.NewClosure(foreign).Image(c, n) }),
+			"a number has no bits":                                     calculated(s, func(c *bdd.Calculator) { bdd.Vec(nil).Add(c, bdd.VecConst(1)) }),
+			"there is no writer":                                       m.Dump(nil, n),
+			"there is no reader":                                       only(s.Load(nil)),
+			"the layout is nil":                                        only(bdd.New(nil, o)),
+			"MaxNodes is -1":                                           only(bdd.New(l, bdd.Options{MaxNodes: -1})),
+			"InitialNodes is 1099511627776":                            only(bdd.New(l, bdd.Options{InitialNodes: 1 << 40})),
 		} {
 			require.ErrorContains(t, err, want)
 			require.ErrorIs(t, err, bdd.ErrMisuse, want)
 			require.True(t, strings.HasPrefix(err.Error(), "bdd: "), err.Error())
 		}
-		require.PanicsWithError(t, "bdd: Count: the node depends on variables that are not listed", func() { m.Count(n, nil) })
-		require.PanicsWithError(t, "bdd: Keep: no node has number 99999999: it was not held, or is another manager's", func() { m.Keep(99999999) })
-		require.PanicsWithError(t, "bdd: NodeCount: the manager is closed", func() { closed.NodeCount(n) })
+		require.PanicsWithError(t, "bdd: Count: misuse: the node depends on variables that are not listed", func() { m.Count(n, nil) })
+		require.PanicsWithError(t, "bdd: Keep: misuse: no node has number 99999999: it was not held, or is another manager's", func() { m.Keep(99999999) })
+		require.PanicsWithError(t, "bdd: NodeCount: misuse: the manager is closed", func() { closed.NodeCount(n) })
 		require.Equal(t, n, s.Calculator().And(n, bdd.True), "the manager works as before")
 	})
 }

@@ -42,7 +42,8 @@ func (m *Manager) NewRelation(trans Node, changed []VarID) (*Relation, error) {
 	}
 	for _, b := range m.Support(trans) {
 		if b.Copy == Next && !slices.Contains(changed, b.Var) {
-			return nil, misuse("bdd: the relation does not change variable %q but speaks of its next copy", m.layout.Name(b.Var))
+			return nil, fail("NewRelation",
+				misuse("the relation does not change variable %q but speaks of its next copy", m.layout.Name(b.Var)))
 		}
 	}
 	return &Relation{m: m, trans: m.Keep(trans), changed: changed, frame: m.eng.NewFrame(pairs)}, nil
