@@ -31,7 +31,7 @@ func automatonCommand() *cli.Command {
 			"HOA (version 1), DOT and SVG show only the generalised automaton, unless you give --kind.\n\n" +
 			"Exit status: 0 success, 2 wrong usage or input, 3 the automaton is too large, or an interrupt.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("automaton", flags.run),
+		Run:   flags.limits.command(flags.run),
 	}
 }
 

@@ -71,7 +71,7 @@ func checkCommand() *cli.Command {
 			"  3  a property is undecided\n" +
 			"  0  otherwise",
 		Flags: flags.declare,
-		Run:   withLimitExit("check", flags.check),
+		Run:   flags.check,
 	}
 }
 

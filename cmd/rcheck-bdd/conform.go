@@ -48,7 +48,7 @@ commands. The page "From the model to the program" has examples.
 
 Exit status: 0 the log conforms, 1 it does not, 2 wrong usage or input, 3 a limit was reached.`,
 		Flags: flags.declare,
-		Run:   flags.engine.command("conform", flags.run),
+		Run:   flags.engine.command(flags.run),
 	}
 }
 

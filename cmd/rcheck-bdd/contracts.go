@@ -42,7 +42,7 @@ whole model are not explored. A trace shows how a contract is violated.
 Exit status: 0 everything holds, 1 a contract is violated, 2 wrong usage or input, 3 something is
 undecided.`,
 		Flags: flags.declare,
-		Run:   flags.engine.command("contracts", flags.run),
+		Run:   flags.engine.command(flags.run),
 	}
 }
 

@@ -34,7 +34,7 @@ func drawCommand() *cli.Command {
 			"Formats: text for the terminal; SVG for any browser; DOT for Graphviz (not for sequence diagrams); HTML is a page\n" +
 			"that shows all runs of a trace file step by step.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("draw", flags.run),
+		Run:   flags.limits.command(flags.run),
 	}
 }
 

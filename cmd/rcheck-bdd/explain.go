@@ -32,7 +32,7 @@ notices. The exit status is then: 0 there is none; 1 there are some; 2 wrong usa
 		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			switch {
 			case why.name != nil || why.mutants:
-				return why.engine.command("explain", why.run)(ctx, env, args)
+				return why.engine.command(why.run)(ctx, env, args)
 			case why.json != "":
 				return cli.Usage("--json is for --why and --mutants; leave it out")
 			}

@@ -44,7 +44,7 @@ func exportCommand() *cli.Command {
 			"bad state property. Any other property becomes a justice property: it holds if no run satisfies the\n" +
 			"justice property.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("export", flags.export),
+		Run:   flags.limits.command(flags.export),
 	}
 }
 

@@ -92,7 +92,7 @@ func TestEveryFaceDecidesTheSame(t *testing.T) {
 		set := f.Set(size)
 		p, err := bench.Read(f.File(), set)
 		require.NoError(t, err)
-		budgets := []int{30_000}
+		budgets := []int{35_000}
 		if most > budgets[0] {
 			budgets = append(budgets, most)
 		}

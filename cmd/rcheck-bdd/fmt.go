@@ -35,7 +35,7 @@ func fmtCommand() *cli.Command {
 			"expression differently. It does not change files with syntax errors. `-` is standard input.\n\n" +
 			"Exit status: 0 success, 1 --list printed a file, 2 a file cannot be formatted.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("fmt", flags.run),
+		Run:   flags.limits.command(flags.run),
 	}
 }
 

@@ -67,25 +67,21 @@ func (l *limitFlags) limited(ctx context.Context) (context.Context, context.Canc
 	return ctx, func() { cancel(); stop() }
 }
 
-// command is what the command of that name runs, under the limits.
-func (l *limitFlags) command(name string, run runner) runner {
-	return withLimitExit(name, func(ctx context.Context, env *cli.Env, args []string) error {
+// command is what a command runs, under the limits.
+func (l *limitFlags) command(run runner) runner {
+	return func(ctx context.Context, env *cli.Env, args []string) error {
 		ctx, cancel := l.limited(ctx)
 		defer cancel()
 		return punctual(ctx, env, &l.lasting, func() error { return run(ctx, env, args) })
-	})
+	}
 }
 
-// withLimitExit gives a command that meets a limit a message and the exit status of limits.
-func withLimitExit(name string, run runner) runner {
-	return func(ctx context.Context, env *cli.Env, args []string) error {
-		err := run(ctx, env, args)
-		if isLimit(err) {
-			fmt.Fprintf(env.Stderr, "%s %s: %s\n", programName, name, terminal.Escape(withAdvice(limitText(err), err)))
-			return cli.Exit(undecided)
-		}
-		return err
+// failure is the message about the error of a command, with the exit status.
+func failure(err error) (string, int) {
+	if isLimit(err) {
+		return terminal.Escape(withAdvice(limitText(err), err)), undecided
 	}
+	return terminal.Message(err), cli.Failed
 }
 
 // progressFlag says how often progress is shown.

@@ -54,6 +54,7 @@ func program() *cli.Program {
 		Name:    programName,
 		Short:   "rcheck-bdd checks properties of R-CHECK and ISPL models, and shows what the models do.",
 		Version: versionText(),
+		Failure: failure,
 		Footer: "Exit status: 0 success, 1 a property is violated, 2 wrong usage, wrong input or an internal\n" +
 			"error, 3 a property is undecided because of a limit, a time-out or an interrupt.",
 	}

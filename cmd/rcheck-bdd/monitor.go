@@ -43,7 +43,7 @@ func monitorCommand() *cli.Command {
 			"Exit status: 0 no property is violated, 1 one is violated, or no run begins with the log, 2 wrong\n" +
 			"usage or input, 3 a limit was reached.",
 		Flags: flags.declare,
-		Run:   flags.engine.command("monitor", flags.run),
+		Run:   flags.engine.command(flags.run),
 	}
 }
 

@@ -42,7 +42,7 @@ func reachCommand() *cli.Command {
 			"Exit status: 0 success, 1 --where is true in no reachable state, 2 wrong usage or input,\n" +
 			"3 a limit was reached.",
 		Flags: flags.declare,
-		Run:   flags.engine.command("reach", flags.run),
+		Run:   flags.engine.command(flags.run),
 	}
 }
 

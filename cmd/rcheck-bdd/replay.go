@@ -39,7 +39,7 @@ func replayCommand() *cli.Command {
 			"Exit status: 2 a trace is not a run of the model; else 1 a trace does not violate its property, or\n" +
 			"the model has another file name or another property than the trace says; else 0.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("replay", flags.replay),
+		Run:   flags.limits.command(flags.replay),
 	}
 }
 

@@ -35,7 +35,7 @@ run shows the answer, it is printed.
 
 Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 undecided.`,
 		Flags: flags.declare,
-		Run:   flags.engine.command("sat", flags.run),
+		Run:   flags.engine.command(flags.run),
 	}
 }
 

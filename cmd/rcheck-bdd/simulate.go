@@ -35,7 +35,7 @@ func simulateCommand() *cli.Command {
 			"With --logs, it writes runs that cover the model as logs into the folder of --save: tests for a\n" +
 			"program. `conform` reads them with the map that is written next to them.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("simulate", flags.simulate),
+		Run:   flags.limits.command(flags.simulate),
 	}
 }
 

@@ -189,7 +189,7 @@ func planCommand() *cli.Command {
 			f.Group("Where to")
 			f.StringVar(&c.dir, "dir", "", "create this `FOLDER` and write the plan into it")
 		},
-		Run: withLimitExit("plan", func(ctx context.Context, env *cli.Env, args []string) error {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if c.dir == "" {
 				return cli.Usage("--dir FOLDER is missing")
 			}
@@ -202,7 +202,7 @@ func planCommand() *cli.Command {
 			}
 			fmt.Fprintf(env.Stdout, "%s: %d jobs, %d of them without a result\n", terminal.Name(c.dir), len(p.Jobs), len(p.Open(c.dir)))
 			return nil
-		}),
+		},
 	}
 }
 
@@ -213,7 +213,7 @@ func jobCommand() *cli.Command {
 		Long: `Writes the result of each job into the folder when the job ends.
 
 Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.`,
-		Run: withLimitExit("job", func(ctx context.Context, env *cli.Env, args []string) error {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
 				return cli.Usage("which folder?")
 			}
@@ -236,7 +236,7 @@ Exit status: 0 if every job wrote a result, whatever its verdicts; 2 otherwise.`
 				return fmt.Errorf("%s: %w", terminal.Name(args[0]), err)
 			}
 			return doJobs(ctx, env, p, args[0], jobs, 1)
-		}),
+		},
 	}
 }
 
@@ -321,7 +321,7 @@ func mergeCommand() *cli.Command {
 Exit status: 2 a job failed, or two results contradict each other; else as for check, where a job
 without a result is undecided.`,
 		Flags: c.declare,
-		Run: withLimitExit("merge", func(ctx context.Context, env *cli.Env, args []string) error {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if len(args) == 0 {
 				return cli.Usage("which folder?")
 			}
@@ -330,7 +330,7 @@ without a result is undecided.`,
 				return err
 			}
 			return c.write(ctx, env, outputs, args...)
-		}),
+		},
 	}
 }
 
@@ -350,7 +350,7 @@ Exit status: 2 a job failed; else as for check, for all jobs together.`,
 			f.StringVar(&c.dir, "dir", "", "keep the plan and its results in this `FOLDER`; run only jobs that have no result there")
 			summary.declare(f)
 		},
-		Run: withLimitExit("sweep", func(ctx context.Context, env *cli.Env, args []string) error {
+		Run: func(ctx context.Context, env *cli.Env, args []string) error {
 			if workers < 1 {
 				return cli.Usage("--workers %d: the number must be at least 1", workers)
 			}
@@ -380,6 +380,6 @@ Exit status: 2 a job failed; else as for check, for all jobs together.`,
 				return err
 			}
 			return summary.write(ctx, env, outputs, dir)
-		}),
+		},
 	}
 }

@@ -30,7 +30,7 @@ func vetCommand() *cli.Command {
 			"Exit status, for all files together: 2 there is an error; else 1 there is a warning that --deny\n" +
 			"names; else 0. Other warnings do not count.",
 		Flags: flags.declare,
-		Run:   flags.limits.command("vet", flags.run),
+		Run:   flags.limits.command(flags.run),
 	}
 }
 

@@ -57,8 +57,8 @@ type Command struct {
 	Words func() []string
 	// Flags declares the command's flags; nil if there are none.
 	Flags func(*Flags)
-	// Run does the work. An error is printed by the caller, and the exit status is [Failed]. One made
-	// by [Usage] adds where to find help, and nothing is printed for [ErrReported] and [Exit].
+	// Run does the work. [Program.Failure] says how its error is printed. One made by [Usage] adds
+	// where to find help. Nothing is printed for [ErrReported] and [Exit].
 	Run func(ctx context.Context, env *Env, args []string) error
 }
 
@@ -70,7 +70,9 @@ type Program struct {
 	// Version is what the flag --version prints.
 	Version string
 	// Footer ends the help of the program.
-	Footer   string
+	Footer string
+	// Failure is the message about the error of a command, with the exit status.
+	Failure  func(error) (string, int)
 	Commands []*Command
 }
 
@@ -126,14 +128,15 @@ func (p *Program) run(ctx context.Context, env *Env, args []string) int {
 	case errors.Is(err, ErrReported):
 		return Failed
 	}
-	fmt.Fprintf(env.Stderr, "%s: %s\n", c.CommandPath(), terminal.Message(err))
+	text, status := p.Failure(err)
+	fmt.Fprintf(env.Stderr, "%s: %s\n", c.CommandPath(), text)
 	switch {
 	case c == root:
 		fmt.Fprintf(env.Stderr, "Run `%s help` for the list of commands.\n", p.Name)
 	case errors.As(err, new(usageError)):
 		fmt.Fprintf(env.Stderr, "Run `%s help %s` for its arguments and flags.\n", p.Name, c.Name())
 	}
-	return Failed
+	return status
 }
 
 // tree is the program as cobra has it, in the world of env. If only is the name of a command, the
