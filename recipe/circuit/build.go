@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
 )
 
@@ -28,9 +29,10 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 	}
 	m := &Model{
 		Step: newStep(o), System: sys, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
-		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{}, channels: map[onChannel]Lit{},
+		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
 	}
-	m.e = &evaluator{Algebra: literals{m}, System: sys, PerChannel: m.perChannel}
+	m.e = &evaluator{Algebra: literals{m}, System: sys, Choices: map[*recipe.Expr]term{}, Remember: func(term) {},
+		Channels: map[evaluate.OnChannel]Lit{}}
 	if err := m.declare(o.Flow); err != nil {
 		return nil, err
 	}

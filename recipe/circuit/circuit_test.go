@@ -272,3 +272,16 @@ func TestMisuse(t *testing.T) {
 	_, err = m.Proposition(len(sys.Propositions))
 	require.ErrorIs(t, err, recipe.ErrMisuse)
 }
+
+// Each of many messages asks for the update of all receivers, which a choice for each channel says.
+// The choice is evaluated once for each agent.
+func TestChoicesAmongManyChannels(t *testing.T) {
+	work := map[int]int{}
+	for _, n := range []int{20, 40} {
+		m, err := circuit.Build(t.Context(), recipetest.Hub(t, n), circuit.Options{})
+		require.NoError(t, err)
+		require.Len(t, m.Interactions, n)
+		work[n] = m.Work()
+	}
+	require.Less(t, work[40], 3*work[20], work) // nearly five times as many without
+}

@@ -52,23 +52,6 @@ type Model struct {
 	chosen       []*Variable // inputs for the values of free locals after the step
 	deadlock     Lit
 	propositions map[int]Lit
-	channels     map[onChannel]Lit
-}
-
-// An onChannel is an expression that is asked about a channel.
-type onChannel struct {
-	x       *recipe.Expr
-	channel recipe.Value
-}
-
-func (m *Model) perChannel(x *recipe.Expr, channel recipe.Value, find func() Lit) Lit {
-	key := onChannel{x, channel}
-	l, known := m.channels[key]
-	if !known {
-		l = find()
-		m.channels[key] = l
-	}
-	return l
 }
 
 var _ System = (*Model)(nil)

@@ -177,4 +177,5 @@ func (g *Graph) divide(x, y number) (quotient, remainder number) {
 type (
 	evaluator = evaluate.Evaluator[Lit, number]
 	setting   = evaluate.Setting[Lit, number]
+	term      = evaluate.Term[Lit, number]
 )

@@ -10,15 +10,35 @@ import (
 type Evaluator[S, V any] struct {
 	Algebra[S, V]
 	System *recipe.System
-	// Once, if it is not nil, gives the terms of choices that have the same value in all settings
-	// without Fixed and Proposition. It may keep what find returns, and use it again. A system has
-	// as many messages as channels, and each of them evaluates the updates of all receivers.
-	Once func(x *recipe.Expr, find func() Term[S, V]) Term[S, V]
-	// PerChannel, if it is not nil, gives what a receive guard or the channel of a command says of a
-	// channel. It may keep what find returns, and use it again: all messages on a channel ask the same.
-	PerChannel func(x *recipe.Expr, channel recipe.Value, find func() S) S
+	// Choices, if it is not nil, has the terms of choices that were evaluated and have the same value
+	// in all settings without Fixed and Proposition. A system has as many messages as channels, and
+	// each of them evaluates the updates of all receivers. Remember is called for each new term.
+	Choices  map[*recipe.Expr]Term[S, V]
+	Remember func(Term[S, V])
+	// Channels, if it is not nil, has what receive guards and the channels of commands say of
+	// channels. All messages on a channel ask the same.
+	Channels map[OnChannel]S
 	// Unlimited tells which locals can be given any value, by index in System.Vars; nil is none.
 	Unlimited []bool
+}
+
+// An OnChannel is an expression that is asked about a channel.
+type OnChannel struct {
+	X       *recipe.Expr
+	Channel recipe.Value
+}
+
+// Known is the entry of a map that has it; else it is what find returns, which becomes the entry. A
+// nil map has no entries and gets none.
+func Known[K comparable, V any](in map[K]V, key K, find func() V) V {
+	v, known := in[key]
+	if !known {
+		v = find()
+		if in != nil {
+			in[key] = v
+		}
+	}
+	return v
 }
 
 // Certain is a value that exists in all states.
@@ -185,13 +205,22 @@ func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 	case recipe.ClassArithmetic:
 		return e.arithmetic(x, in)
 	case recipe.ClassChoice:
-		if e.Once != nil && in.Fixed == nil && !in.Proposition && !x.Any(varies) {
-			return e.Once(x, func() Term[S, V] { return e.choice(x, in) })
+		if e.Choices != nil && Lasts(x, in) {
+			return Known(e.Choices, x, func() Term[S, V] {
+				t := e.choice(x, in)
+				e.Remember(t)
+				return t
+			})
 		}
 		return e.choice(x, in)
 	}
 	t := e.Truth(x, in)
 	return Term[S, V]{e.Condition(t.Yes, e.refuted(t)), e.Bool(false), t.Undefined}
+}
+
+// Lasts reports whether x is a choice whose term in a setting can be one of Choices.
+func Lasts[S, V any](x *recipe.Expr, in *Setting[S, V]) bool {
+	return x.Op == recipe.OpIte && in.Fixed == nil && !in.Proposition && !x.Any(varies)
 }
 
 // varies reports whether a node of an expression is a leaf that depends on the setting.

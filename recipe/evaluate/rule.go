@@ -75,14 +75,7 @@ func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 
 // On is the set of states in which v is the channel of a command.
 func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
-	return perChannel(e, c.Channel, v, func() S { return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v) })
-}
-
-func perChannel[S, V any](e *Evaluator[S, V], x *recipe.Expr, v recipe.Value, find func() S) S {
-	if e.PerChannel == nil {
-		return find()
-	}
-	return e.PerChannel(x, v, find)
+	return Known(e.Channels, OnChannel{c.Channel, v}, func() S { return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v) })
 }
 
 // A Reception says what an agent does with a message of another agent. It takes part with a
@@ -111,7 +104,7 @@ func (e *Evaluator[S, V]) Reception(
 	a := &e.System.Agents[agent]
 	connected := e.Bool(true)
 	if in.Channel != recipe.Broadcast {
-		connected = simplify(perChannel(e, a.ReceiveGuard, in.Channel, func() S {
+		connected = simplify(Known(e.Channels, OnChannel{a.ReceiveGuard, in.Channel}, func() S {
 			return e.Holds(a.ReceiveGuard, &Setting[S, V]{Channel: in.Channel, HasChannel: true})
 		}))
 	}

@@ -43,8 +43,19 @@ func Between(lo, hi int) Set {
 	if lo > hi {
 		return Set{}
 	}
+	if lo == hi && 0 <= lo && lo < len(singles) {
+		return Set{singles[lo : lo+1 : lo+1]}
+	}
 	return Set{[]run{{clip(lo), clip(hi)}}}
 }
+
+// singles has the runs of one small number each, by number. Most sets of an analysis are among them.
+var singles = func() (out [256]run) {
+	for n := range out {
+		out[n] = run{n, n}
+	}
+	return out
+}()
 
 func clip(n int) int { return max(minusInfinity, min(n, plusInfinity)) }
 

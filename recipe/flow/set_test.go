@@ -150,6 +150,28 @@ func TestAssumeIsComplete(t *testing.T) {
 	require.Greater(t, exact, 100)
 }
 
+// The choices of a chain are made among what the choices before them leave, and a choice that is
+// certain has one branch.
+func TestChainsOfChoices(t *testing.T) {
+	typ := recipe.IntType(0, 9)
+	x := &recipe.Expr{Op: recipe.OpLocal, Type: typ}
+	is := func(v int) *recipe.Expr { return recipe.Eq(x, recipe.IntExpr(v)) }
+	chain := recipe.Ite(is(1), recipe.IntExpr(7), recipe.Ite(is(2), recipe.IntExpr(8), x))
+	for _, c := range []struct{ from, to Set }{
+		{Of(1, 2, 3), Of(3, 7, 8)},
+		{Of(1), Of(7)},
+		{Of(2), Of(8)},
+		{Of(1, 2), Of(7, 8)},
+		{Of(3, 4), Of(3, 4)},
+		{Of(), Of()},
+	} {
+		w := &view{effort: &effort{ctx: t.Context(), limits: DefaultThresholds()}, locals: []Set{c.from}, exact: true}
+		require.Equal(t, slices.Collect(c.to.each), slices.Collect(w.eval(chain).each), "from %v", c.from)
+		require.True(t, w.exact)
+		require.Equal(t, c.from, w.locals[0], "the view stays as it was")
+	}
+}
+
 // TestTasksAreComplete performs random tasks on growing sets: results and narrowed sets contain all
 // that satisfies the conditions, and where everything may be looked at they are just that.
 func TestTasksAreComplete(t *testing.T) {

@@ -24,7 +24,11 @@ type view struct {
 // clone returns a view whose sets can be narrowed apart.
 func (w *view) clone() *view {
 	c := *w
-	c.locals, c.data = append([]Set{}, w.locals...), slices.Clone(w.data)
+	n := len(w.locals)
+	sets := make([]Set, n+len(w.data))
+	c.locals, c.data = sets[:n], sets[n:]
+	copy(c.locals, w.locals)
+	copy(c.data, w.data)
 	return &c
 }
 
@@ -72,14 +76,7 @@ func (w *view) eval(e *recipe.Expr) Set {
 	}
 	switch e.Op.Facts().Class {
 	case recipe.ClassChoice:
-		var out Set
-		for i, want := range []bool{true, false} {
-			if branch := w.clone(); branch.assume(e.Args[0], want) {
-				out = out.Union(branch.eval(e.Args[i+1]))
-				w.exact = w.exact && branch.exact
-			}
-		}
-		return out
+		return w.choice(e)
 	case recipe.ClassArithmetic:
 		return w.arithmetic(e)
 	}
@@ -91,6 +88,29 @@ func (w *view) eval(e *recipe.Expr) Set {
 		return Of(recipe.BoolValue(t))
 	}
 	return Set{}
+}
+
+// choice returns a superset of the values of a choice. It follows a chain of choices, as in
+// `x = 1 ? 2 : x = 2 ? 3 : 1`, with one view of what is left for the choices further on.
+func (w *view) choice(e *recipe.Expr) (out Set) {
+	rest := w.clone()
+	take := func(branch *view, e *recipe.Expr) {
+		out = out.Union(branch.eval(e))
+		w.exact = w.exact && branch.exact
+	}
+	for ; e.Op == recipe.OpIte; e = e.Args[2] {
+		t, f := rest.truth(e.Args[0])
+		if t {
+			if branch := rest.clone(); branch.assume(e.Args[0], true) {
+				take(branch, e.Args[1])
+			}
+		}
+		if !f || t && !rest.assume(e.Args[0], false) {
+			return out
+		}
+	}
+	take(rest, e)
+	return out
 }
 
 func (w *view) arithmetic(e *recipe.Expr) Set {

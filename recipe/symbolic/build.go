@@ -5,17 +5,16 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
 // build constructs everything over the diagrams.
 func (m *Model) build(ctx context.Context) error {
 	sc := m.Manager.NewScope(ctx)
 	defer sc.Close()
-	m.heard, m.choices = map[heard]part{}, map[*recipe.Expr]term{}
-	defer func() {
-		m.heard = nil
-		m.forgetChoices()
-	}()
+	m.building, m.heard = sc, map[heard]part{}
+	m.choices, m.updates = map[*recipe.Expr]term{}, map[*recipe.Assignment]bdd.Node{}
+	defer func() { m.building, m.heard, m.choices, m.updates = nil, nil, nil, nil }()
 	b := m.builder(sc)
 	for _, x := range m.vars {
 		b.prepare(x)
@@ -122,13 +121,9 @@ func (b *builder) makeParts(msg *message) {
 			msg.parts = append(msg.parts, b.senderPart(msg, sent).kept(b.m.Manager))
 			continue
 		}
-		heard := heard{a, msg.key}
-		p, met := b.m.heard[heard]
-		if !met {
-			p = b.receiverPart(a, msg, sent).kept(b.m.Manager)
-			b.m.heard[heard] = p
-		}
-		msg.parts = append(msg.parts, p)
+		msg.parts = append(msg.parts, evaluate.Known(b.m.heard, heard{a, msg.key}, func() part {
+			return b.receiverPart(a, msg, sent).kept(b.m.Manager)
+		}))
 	}
 	for _, n := range append(msg.made, msg.when) { // the key means something as long as its diagrams are there
 		b.m.Manager.Keep(n)

@@ -22,43 +22,12 @@ type builder struct{ algebra }
 func (m *Model) builder(sc *bdd.Scope) *builder {
 	b := &builder{algebra{m: m, Calculator: sc.Calculator()}}
 	b.evaluator = &evaluator{Algebra: &b.algebra, System: m.System}
-	if m.choices != nil {
-		b.Once = remembering(b)
+	b.Choices, b.Remember = m.choices, func(t term) {
+		for _, n := range append(t.Value.diagrams(), t.Absent, t.Undefined) {
+			m.building.Hold(n)
+		}
 	}
 	return b
-}
-
-// remembering finds the terms of choices, or returns those that were found before. Choices inside
-// others are not remembered.
-func remembering(b *builder) func(x *recipe.Expr, find func() term) term {
-	return func(x *recipe.Expr, find func() term) term {
-		t, known := b.m.choices[x]
-		if !known {
-			once := b.Once
-			b.Once = nil
-			t = find()
-			b.Once = once
-			for _, n := range diagramsOf(t) {
-				b.m.Manager.Keep(n)
-			}
-			b.m.choices[x] = t
-		}
-		return t
-	}
-}
-
-// forgetChoices ends the time in which choices are remembered.
-func (m *Model) forgetChoices() {
-	for _, t := range m.choices {
-		for _, n := range diagramsOf(t) {
-			m.Manager.Release(n)
-		}
-	}
-	m.choices = nil
-}
-
-func diagramsOf(t term) []bdd.Node {
-	return append(t.Value.diagrams(), t.Absent, t.Undefined)
 }
 
 // conjunction is the conjunction of ns, taken from the last to the first: the

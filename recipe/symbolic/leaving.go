@@ -18,7 +18,7 @@ func (m *Model) Leaving(sc *bdd.Scope, command int, unlimited []bool, in bdd.Nod
 		return bdd.False, misuse("Leaving: there is no command %d, or %d locals are not those of the system", command, len(unlimited))
 	}
 	b := m.builder(sc)
-	b.Unlimited, b.Once = unlimited, nil
+	b.Unlimited, b.Choices = unlimited, nil
 	l := &leaver{b, b.And(in, b.At(m.System.Commands[command].Agent, m.System.Commands[command].From))}
 	c := &m.System.Commands[command]
 	switch c.Kind {

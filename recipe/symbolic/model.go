@@ -59,9 +59,13 @@ type Model struct {
 	validProperties bdd.Node
 	astray          [][]bool // by agent and identifier, see findAstray
 
-	heard    map[heard]part        // the parts of receivers; nil once the model is built
-	choices  map[*recipe.Expr]term // among locals, kept; nil once the model is built
-	variants int                   // the number of interactions that messages know
+	// What is remembered while the model is built; nil afterwards.
+	building *bdd.Scope                      // holds the diagrams of choices and updates
+	heard    map[heard]part                  // the parts of receivers
+	choices  map[*recipe.Expr]term           // among locals
+	updates  map[*recipe.Assignment]bdd.Node // with such choices
+
+	variants int // the number of interactions that messages know
 
 	deadlock     bdd.Node // kept, once haveDeadlock
 	haveDeadlock bool

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
 // kept is the part, which stays for later refinements.
@@ -49,21 +50,31 @@ func (b *builder) receiverPart(agent int, msg *message, sent *setting) part {
 // steps is the relation of c's updates and its control state's change, from the states of a set.
 func (b *builder) steps(from bdd.Node, c *recipe.Command, in *setting) bdd.Node {
 	n := from
-	for _, u := range c.Updates {
-		t := b.Term(u.Expr, in)
-		stored := bdd.False
-		if x := b.m.locals[u.Var]; x != nil {
-			stored = t.Value.store(b.Calculator, from, x)
-		} else {
-			stored = b.Compare(recipe.OpEq, t.Value, b.m.current(u.Var))
-		}
-		n = b.All(n, b.Has(t), stored)
+	for i := range c.Updates {
+		n = b.And(n, b.update(from, &c.Updates[i], in))
 	}
 	if x := b.m.controls[c.Agent]; x != nil && c.From != c.To {
 		code, _ := x.code(recipe.Value(c.To))
 		n = b.And(n, b.Eq(x.id, bdd.Next, code))
 	}
 	return n
+}
+
+// update is the relation of an update from the states of a set, or more. That of a choice that lasts
+// is made once, from all states.
+func (b *builder) update(from bdd.Node, u *recipe.Assignment, in *setting) bdd.Node {
+	relation := func() bdd.Node {
+		t := b.Term(u.Expr, in)
+		if x := b.m.locals[u.Var]; x != nil {
+			return b.And(b.Has(t), t.Value.store(b.Calculator, from, x))
+		}
+		return b.And(b.Has(t), b.Compare(recipe.OpEq, t.Value, b.m.current(u.Var)))
+	}
+	if b.Choices == nil || !evaluate.Lasts(u.Expr, in) {
+		return relation()
+	}
+	from = bdd.True
+	return evaluate.Known(b.m.updates, u, func() bdd.Node { return b.m.building.Hold(relation()) })
 }
 
 // changedBy lists the encoded variables that c assigns, its agent's control

@@ -88,13 +88,13 @@ func (t table) when(v recipe.Value) bdd.Node {
 }
 
 func (t table) within(k *bdd.Calculator, typ *recipe.Type) bdd.Node {
-	out := bdd.False
+	outside := bdd.False
 	for _, e := range t {
-		if typ.Contains(e.value) {
-			out = k.Or(out, e.when)
+		if !typ.Contains(e.value) {
+			outside = k.Or(outside, e.when)
 		}
 	}
-	return out
+	return k.Not(outside)
 }
 
 func (t table) negate(*bdd.Calculator) valuation {

@@ -24,8 +24,9 @@ const (
 
 // circuits are mistakes in the circuit of the step.
 var circuits = []Mutation{
-	{"what is asked of one channel is the same for all", circuit + "model.go", "onChannel{x, channel}", "onChannel{x: x}", circuitPkg, circuitTest},
-	{"what is asked of a channel is the same for all agents", circuit + "model.go", "onChannel{x, channel}", "onChannel{channel: channel}", circuitPkg, circuitTest},
+	{"what is asked of one channel is the same for all", "recipe/evaluate/rule.go", "OnChannel{a.ReceiveGuard, in.Channel}", "OnChannel{X: a.ReceiveGuard}", circuitPkg, circuitTest},
+	{"what is asked of a channel is the same for all agents", "recipe/evaluate/rule.go", "OnChannel{a.ReceiveGuard, in.Channel}", "OnChannel{Channel: in.Channel}", circuitPkg, circuitTest},
+	{"each message evaluates the choices of its receivers", circuit + "build.go", "Choices: map[*recipe.Expr]term{}, ", "", circuitPkg, "TestChoicesAmongManyChannels"},
 	{"a choice selects a later interaction", circuit + "step.go", "m.And(m.And(choice, m.free), it.Enabled)", "m.And(choice, it.Enabled)", circuitPkg, circuitTest},
 	{"who blocks a message is not asked", circuit + "step.go", "all = append(all, m.receive(it, a, c, in))", "m.receive(it, a, c, in)", circuitPkg, circuitTest},
 	{"receives are executed together", circuit + "step.go", "m.And(x, m.numbered(m.turn(&m.receives[agent], len(does.Takes)), i))", "m.And(x, m.Or(True, m.numbered(m.turn(&m.receives[agent], len(does.Takes)), i)))", circuitPkg, circuitTest},

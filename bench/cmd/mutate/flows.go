@@ -15,6 +15,8 @@ var flows = []Mutation{
 	{"remembered results are forgotten", flowRoom + "combine.go", "slices.Clone(known.results)", "make([]Set, len(known.results))", flowTests, tasks},
 	{"alternatives are narrowed as if they were alone", flowRoom + "assume.go", "differ <= 1", "differ <= 9", flowTests, "TestAssumeIsComplete"},
 	{"a connective has its value in one case only", flowRoom + "assume.go", "possible = w.join(possible, others[i], others[i].assumeCase(e, c))", "others[i].assumeCase(e, c)", flowTests, "TestAssumeIsComplete"},
+	{"a choice does not know that those before it were not taken", flowRoom + "view.go", "!f || t && !rest.assume(e.Args[0], false)", "!f", flowTests, "TestChainsOfChoices"},
+	{"what an agent without locals has is nothing", flowRoom + "view.go", "sets := make([]Set, n+len(w.data))", "sets := append(append([]Set(nil), w.locals...), w.data...)", flowTests, reachable},
 	{"sets of two variables are compared as if they were values", flowRoom + "assume.go", "\t\tw.exact = false\n", "", flowTests, tasks},
 	{"an expression that reads a variable twice is exact", flowRoom + "task.go", "w.exact = w.exact && o.once", "w.exact = w.exact && true", flowTests, tasks},
 	{"quotients have their extremes at the bounds", "recipe/interval.go", "[]int{b.Lo, b.Hi, -1, 1}", "[]int{b.Lo, b.Hi}", flowTests, "TestBoundsAreTight"},

@@ -343,9 +343,13 @@ var rooms = []Mutation{
 	},
 	{
 		"choices are remembered with the values of one message", "recipe/evaluate/evaluator.go",
-		"e.Once != nil && in.Fixed == nil",
-		"e.Once != nil",
+		"x.Op == recipe.OpIte && in.Fixed == nil",
+		"x.Op == recipe.OpIte",
 		"./recipe/symbolic", "TestFullAbstraction",
+	},
+	{
+		"an update by a choice is made for the first message only", "recipe/symbolic/parts.go",
+		"\tfrom = bdd.True\n", "", "./recipe/symbolic", "TestFullAbstraction",
 	},
 	{
 		"the constraint's lower half bounds both", "bdd/internal/kernel/saturate.go",

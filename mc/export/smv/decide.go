@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 )
 
 // decide folds the boolean x to a constant if all valuations of its variables, each within its
@@ -160,15 +161,13 @@ func (f *factory) under(at valuation, x *node) *node {
 		if n.op == opNamed { // names are worth more than what folding their definitions saves
 			return n
 		}
-		if known, ok := done[n]; ok {
-			return known
-		}
-		args := make([]*node, len(n.args))
-		for i, a := range n.args {
-			args[i] = fold(a)
-		}
-		done[n] = f.apply(n.op, args)
-		return done[n]
+		return evaluate.Known(done, n, func() *node {
+			args := make([]*node, len(n.args))
+			for i, a := range n.args {
+				args[i] = fold(a)
+			}
+			return f.apply(n.op, args)
+		})
 	}
 	return fold(x)
 }

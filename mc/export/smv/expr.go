@@ -96,21 +96,18 @@ func (f *factory) make(n node) *node {
 		ids = append(ids, byte(a.id), byte(a.id>>8), byte(a.id>>16), byte(a.id>>24))
 	}
 	key := nodeKey{n.op, n.kind, n.value, n.variable, n.name, string(ids)}
-	if known, ok := f.nodes[key]; ok {
-		return known
-	}
-	out := &n
-	out.id = len(f.nodes)
-	if out.id%nodesPerLook == nodesPerLook-1 {
-		if err := f.ctx.Err(); err != nil {
-			panic(interrupted{err})
+	return evaluate.Known(f.nodes, key, func() *node {
+		n.id = len(f.nodes)
+		if n.id%nodesPerLook == nodesPerLook-1 {
+			if err := f.ctx.Err(); err != nil {
+				panic(interrupted{err})
+			}
 		}
-	}
-	if n.kind != recipe.Bool {
-		out.domain = f.domainOf(out)
-	}
-	f.nodes[key] = out
-	return out
+		if n.kind != recipe.Bool {
+			n.domain = f.domainOf(&n)
+		}
+		return &n
+	})
 }
 
 func (f *factory) constant(kind recipe.Kind, v recipe.Value) *node {
