@@ -50,12 +50,13 @@ func Between(lo, hi int) Set {
 }
 
 // singles has the runs of one small number each, by number. Most sets of an analysis are among them.
-var singles = func() (out [256]run) {
-	for n := range out {
-		out[n] = run{n, n}
+var singles [256]run
+
+func init() {
+	for n := range singles {
+		singles[n] = run{n, n}
 	}
-	return out
-}()
+}
 
 func clip(n int) int { return max(minusInfinity, min(n, plusInfinity)) }
 
