@@ -75,25 +75,29 @@ type (
 
 	// Literal is the place and the text of a literal.
 	Literal struct {
-		expression
 		ValuePos token.Pos
 		Text     string
 	}
 
 	// IntLit is a number without a sign. Value is what Text denotes.
 	IntLit struct {
+		expression
 		Literal
 		Value int64
 	}
 
 	// BoolLit is true or TRUE, false or FALSE.
 	BoolLit struct {
+		expression
 		Literal
 		Value bool
 	}
 
 	// Star is the broadcast channel, with the text `*` or `⋆`.
-	Star struct{ Literal }
+	Star struct {
+		expression
+		Literal
+	}
 
 	// PropertyRef is `@pv`: the property identifier pv, whatever else has that name.
 	PropertyRef struct {
@@ -215,7 +219,7 @@ type (
 )
 
 func (x *Index) Pos() token.Pos               { return x.Name.Pos() }
-func (x *Literal) Pos() token.Pos             { return x.ValuePos }
+func (x Literal) Pos() token.Pos              { return x.ValuePos }
 func (x *PropertyRef) Pos() token.Pos         { return x.At }
 func (x *Qualified) Pos() token.Pos           { return x.Agent.Pos() }
 func (x *Unary) Pos() token.Pos               { return x.OpPos }
@@ -228,7 +232,7 @@ func (x *PredicateQuantifier) Pos() token.Pos { return x.QuantPos }
 func (x *Ambiguous) Pos() token.Pos           { return x.Alternatives[0].Pos() }
 
 func (x *Index) End() token.Pos               { return x.Rbrack + 1 }
-func (x *Literal) End() token.Pos             { return x.ValuePos + token.Pos(len(x.Text)) }
+func (x Literal) End() token.Pos              { return x.ValuePos + token.Pos(len(x.Text)) }
 func (x *PropertyRef) End() token.Pos         { return x.Name.End() }
 func (x *Qualified) End() token.Pos           { return x.Name.End() }
 func (x *Unary) End() token.Pos               { return x.X.End() }
