@@ -7,6 +7,7 @@ const (
 
 // exports are mistakes in the text for other model checkers.
 var exports = []Mutation{
+	{"exported values are within a type where they are not", "mc/export/smv/expr.go", "if !t.Contains(v) {", "if t.Contains(v) {", "./mc/export/smv", "TestWithinEnumeration"},
 	{"in SMV a value out of its range is taken", smv + "joint.go", "when = w.conjoin(when, r.Fits[i])", "_ = i", smvTests, "TestJointTextHasTheStepsOfTheInterpreter"},
 	{"in SMV a state without a step takes one", smv + "joint.go", "w.way(j.stuck, \"\", keep)", "w.way(j.stuck, \"\", keep[:0])", smvTests, "TestJointTextHasTheStepsOfTheInterpreter"},
 	{"operators ignore their right side", smv + "expr.go", "n.args[len(n.args)-1].domain", "n.args[0].domain", smvTests, "TestDomainsHoldAllValues"},

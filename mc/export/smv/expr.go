@@ -433,16 +433,11 @@ func (f *factory) within(x *node, t *recipe.Type) *node {
 		lo, hi := f.constant(recipe.Int, recipe.Value(t.Lo)), f.constant(recipe.Int, recipe.Value(t.Hi))
 		return f.and(f.atMost(lo, x), f.atMost(x, hi))
 	}
-	var inside, outside []*node
+	var outside []*node
 	for _, v := range x.domain.List() {
-		if is := f.equal(x, f.constant(x.kind, v)); t.Contains(v) {
-			inside = append(inside, is)
-		} else {
-			outside = append(outside, is)
+		if !t.Contains(v) {
+			outside = append(outside, f.equal(x, f.constant(x.kind, v)))
 		}
-	}
-	if len(inside) <= len(outside) {
-		return f.or(inside...)
 	}
 	return f.not(f.or(outside...))
 }
