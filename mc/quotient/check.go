@@ -275,7 +275,8 @@ func (f *Finder) keeping(ctx context.Context, l *letters) (*symmetry.Group, erro
 }
 
 // Count returns the numbers of reachable states and of reachable deadlocks, by adding up orbits. They
-// are counted once: the caller must not change them. The error wraps [ErrTooLarge] also where the sizes of orbits are not known.
+// are counted once. The caller must not change them. The error wraps [ErrTooLarge] also where the
+// sizes of orbits are not known.
 func (f *Finder) Count(ctx context.Context) (states, deadlocks *big.Int, orbits int, err error) {
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, 0, err
