@@ -109,6 +109,9 @@ func newProduct(ctx context.Context, in *recipe.Interpreter, g *graph, q *questi
 					if f.Op() == ltol.OpAtom {
 						return truth(at, f.Atom())
 					}
+					if f.Op() != ltol.OpNext {
+						p.fail(fmt.Errorf("quotient: the letter %s has another temporal operator than X", f))
+					}
 					if !entered {
 						entered = true
 						p.fail(after.Enter(g.by(rep, e).State(g.states[e.to])))

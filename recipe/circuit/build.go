@@ -31,8 +31,10 @@ func Build(ctx context.Context, sys *recipe.System, o Options) (*Model, error) {
 		Step: newStep(o), System: sys, fires: o.Flow.Fires, free: True, receives: make([][]Lit, len(sys.Agents)),
 		assigned: map[*Variable][]assignment{}, propositions: map[int]Lit{},
 	}
-	m.e = &evaluator{Algebra: literals{m}, System: sys, Choices: map[*recipe.Expr]term{}, Remember: func(term) {},
-		Channels: map[evaluate.OnChannel]Lit{}}
+	m.e = &evaluator{
+		Algebra: literals{m}, System: sys, Channels: map[evaluate.OnChannel]Lit{},
+		Choices: map[*recipe.Expr]term{}, Remember: func(term) {},
+	}
 	if err := m.declare(o.Flow); err != nil {
 		return nil, err
 	}

@@ -75,7 +75,9 @@ func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 
 // On is the set of states in which v is the channel of a command.
 func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
-	return Known(e.Channels, OnChannel{c.Channel, v}, func() S { return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v) })
+	return Known(e.Channels, OnChannel{c.Channel, v}, func() S {
+		return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
+	})
 }
 
 // A Reception says what an agent does with a message of another agent. It takes part with a

@@ -165,7 +165,8 @@ func TestChainsOfChoices(t *testing.T) {
 		{Of(3, 4), Of(3, 4)},
 		{Of(), Of()},
 	} {
-		w := &view{effort: &effort{ctx: t.Context(), limits: DefaultThresholds()}, locals: []Set{c.from}, exact: true}
+		e := &effort{ctx: t.Context(), limits: DefaultThresholds()}
+		w := &view{effort: e, locals: []Set{c.from}, exact: true}
 		require.Equal(t, slices.Collect(c.to.each), slices.Collect(w.eval(chain).each), "from %v", c.from)
 		require.True(t, w.exact)
 		require.Equal(t, c.from, w.locals[0], "the view stays as it was")

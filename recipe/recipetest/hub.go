@@ -28,7 +28,8 @@ func Hub(t testing.TB, channels int) *recipe.System {
 	for i, name := range []string{"hub", "one", "two"} {
 		a := b.Agent(name, name)
 		at := a.Local("at", all[0].Type)
-		a.Init(recipe.Eq(at, all[0])).ReceiveGuard(recipe.And(recipe.Eq(b.MessageChannel(), at), recipe.BoolExpr(i > 0)))
+		a.Init(recipe.Eq(at, all[0]))
+		a.ReceiveGuard(recipe.And(recipe.Eq(b.MessageChannel(), at), recipe.BoolExpr(i > 0)))
 		if i == 0 {
 			a.Send(0, 0, at).Set(at, next(at))
 		} else {

@@ -15,7 +15,8 @@ import (
 func TestChoicesAmongManyChannels(t *testing.T) {
 	work := map[int]int{}
 	for _, n := range []int{20, 40} {
-		m, err := Encode(context.Background(), recipetest.Hub(t, n), Options{BDD: bdd.Options{Engine: "native"}, NoTrials: true})
+		options := Options{BDD: bdd.Options{Engine: "native"}, NoTrials: true}
+		m, err := Encode(context.Background(), recipetest.Hub(t, n), options)
 		require.NoError(t, err)
 		work[n] = workOf(m.Manager)
 		require.Len(t, m.Interactions, n)

@@ -71,7 +71,7 @@ type Program struct {
 	Version string
 	// Footer ends the help of the program.
 	Footer string
-	// Failure is the message about the error of a command, with the exit status.
+	// Failure is the message about the error of a command, with the exit status. It must not be nil.
 	Failure  func(error) (string, int)
 	Commands []*Command
 }
