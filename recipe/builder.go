@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Builder makes a [System] in Go. Each declaration returns an expression that reads what it
@@ -67,11 +69,9 @@ func stand(t *Type) *Expr {
 }
 
 func (b *Builder) symbol(name string) Value {
-	v, ok := b.values[name]
-	if !ok {
-		v = Value(len(b.sys.Symbols))
+	v, known := memo.Number(b.values, name)
+	if !known {
 		b.sys.Symbols = append(b.sys.Symbols, name)
-		b.values[name] = v
 	}
 	return v
 }

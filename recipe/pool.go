@@ -1,6 +1,10 @@
 package recipe
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
+)
 
 // Spawned lists the agents that a step spawns, ascending.
 func (step Step) Spawned(s *System) []int {
@@ -83,12 +87,11 @@ func KeptNames(s *System) [][]int {
 			if !a.Vars.Contains(v) || s.Vars[v].Type != s.Location {
 				continue
 			}
-			d := declaration{a.TypeName, s.Vars[v].Name}
-			if _, known := at[d]; !known {
-				at[d] = len(out)
+			n, known := memo.Number(at, declaration{a.TypeName, s.Vars[v].Name})
+			if !known {
 				out = append(out, nil)
 			}
-			out[at[d]] = append(out[at[d]], v)
+			out[n] = append(out[n], v)
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package recipe
 import (
 	"iter"
 	"slices"
+
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A System is a closed composition of agents (P001 Definition 5): nothing can be added from
@@ -263,12 +265,11 @@ func AgentsByType(s *System) [][]int {
 	var types [][]int
 	at := map[string]int{}
 	for a := range s.Agents {
-		name := s.Agents[a].TypeName
-		if _, seen := at[name]; !seen {
-			at[name] = len(types)
+		n, seen := memo.Number(at, s.Agents[a].TypeName)
+		if !seen {
 			types = append(types, nil)
 		}
-		types[at[name]] = append(types[at[name]], a)
+		types[n] = append(types[n], a)
 	}
 	return types
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Kind says what an element is.
@@ -102,10 +103,9 @@ type list struct {
 func (l *list) outside(id int) bool { return l.sys.Agents[l.sys.Commands[id].Agent].Outside }
 
 func (l *list) add(key string, e Element, at place) {
-	i, known := l.index[key]
+	i, known := memo.Number(l.index, key)
 	if !known {
-		i = len(l.elements)
-		l.index[key], l.elements = i, append(l.elements, e)
+		l.elements = append(l.elements, e)
 	}
 	l.elements[i].places = append(l.elements[i].places, at)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Channelled is the channelled transition system of the agents that are not outside (P001
@@ -51,10 +52,9 @@ func (c *channelled) place(i int) {
 			key += fmt.Sprint(s.Control[a], s.Locals[agent.Vars.Start:agent.Vars.End])
 		}
 	}
-	n, known := c.at[key]
+	n, known := memo.Number(c.at, key)
 	if !known {
-		n = len(c.members)
-		c.at[key], c.members = n, append(c.members, nil)
+		c.members = append(c.members, nil)
 	}
 	c.members[n], c.of = append(c.members[n], i), append(c.of, n)
 	if i < c.whole.Initial() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Fold returns runs of the same agents with fewer lanes, the same ones in all runs. Agents whose
@@ -60,10 +61,8 @@ func (f *folder) assign(selects func(agent string) bool) {
 			f.lane[a] = still
 			continue
 		}
-		lane, ok := known[text]
+		lane, ok := memo.Number(known, text)
 		if !ok {
-			lane = len(f.lanes)
-			known[text] = lane
 			f.lanes = append(f.lanes, nil)
 		}
 		f.lane[a] = lane

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Locals are the automata of the agents of an interpreted system. States are the values that an
@@ -48,11 +49,10 @@ func local(ctx context.Context, in *interpreted.Interpreter, g *interpreted.Grap
 			parts = append(parts, sys.Vars[v].Name+" = "+sys.Format(sys.Vars[v].Type, s[v]))
 		}
 		name := strings.Join(parts, ", ")
-		if _, ok := number[name]; !ok {
-			number[name] = len(d.States)
+		n, met := memo.Number(number, name)
+		if of[i] = n; !met {
 			d.States = append(d.States, State{Name: name})
 		}
-		of[i] = number[name]
 		d.States[of[i]].Initial = d.States[of[i]].Initial || i < g.Initial
 	}
 	type arrow struct{ from, action, to int }

@@ -113,7 +113,7 @@ func (f *Finder) Find(ctx context.Context, phi *ltol.Formula) (*trace.Trace, Sta
 	if apart := len(q.letters.recurring) > 0; err == nil && member != nil && (apart || q.first >= 0) {
 		// A run is built from its beginning, and where agents are told apart.
 		if apart {
-			if phi, err = f.atFirst(phi); err == nil {
+			if phi, err = AtFirst(f.in, phi); err == nil {
 				q, err = f.together(ctx, phi)
 			}
 		}
@@ -158,7 +158,7 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	if q := f.questions[phi]; q != nil {
 		return q, nil
 	}
-	settled, err := f.atFirst(phi)
+	settled, err := AtFirst(f.in, phi)
 	if err != nil {
 		return nil, err
 	}
@@ -170,13 +170,16 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 	return q, err
 }
 
-// atFirst is what is left of a formula when all that it says of the first state alone is replaced by
+// AtFirst is what is left of a formula when all that it says of the first state alone is replaced by
 // its truth, if there is only one initial state. So what is said of agents that are absent at first
 // does not tell them apart.
-func (f *Finder) atFirst(phi *ltol.Formula) (*ltol.Formula, error) {
-	first, states := recipe.NewInstant(f.in), 0
+func AtFirst(in *recipe.Interpreter, phi *ltol.Formula) (*ltol.Formula, error) {
+	if phi == nil {
+		return nil, misuse("AtFirst: there is no formula")
+	}
+	first, states := recipe.NewInstant(in), 0
 	var fault error
-	err := f.in.InitialStates(func(s recipe.State) bool {
+	err := in.InitialStates(func(s recipe.State) bool {
 		fault = first.Enter(s.Clone())
 		states++
 		return states < 2

@@ -40,7 +40,8 @@ func misused(t *testing.T) misusetest.Fixture {
 // TestMisuseIsRefused calls everything that the package exports with arguments that make no sense.
 func TestMisuseIsRefused(t *testing.T) {
 	misusetest.Methods(t, misused(t), new(quotient.Finder), new(quotient.Survey), new(quotient.Renaming), new(quotient.Representatives))
-	misusetest.Functions(t, ".", misused(t), map[string]any{"NewFinder": quotient.NewFinder, "NewRenaming": quotient.NewRenaming})
+	misusetest.Functions(t, ".", misused(t), map[string]any{
+		"AtFirst": quotient.AtFirst, "NewFinder": quotient.NewFinder, "NewRenaming": quotient.NewRenaming})
 	_, _, err := new(quotient.Finder).Find(context.Background(), ltol.True())
 	require.EqualError(t, err, "quotient: misuse: the finder is nil, or was not made by NewFinder")
 	require.ErrorIs(t, err, recipe.ErrMisuse)

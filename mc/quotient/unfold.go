@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symmetry"
 )
 
@@ -35,9 +36,7 @@ func (g *graph) unfold(ctx context.Context, group *symmetry.Group, most, limit i
 		for _, class := range g.group.Classes() {
 			for k, a := range class[1:] {
 				p := u.permutations.place(g.group.Exchange(class[k], a))
-				labels := u.labels(p, u.cosets[i])
-				if _, known := u.places[labels]; !known {
-					u.places[labels] = int32(len(u.cosets))
+				if _, known := memo.Number(u.places, u.labels(p, u.cosets[i])); !known {
 					u.cosets = append(u.cosets, u.permutations.place(u.list[p].Then(u.list[u.cosets[i]])))
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Options control Parse. The zero value is right for a model.
@@ -136,10 +137,8 @@ func (r *resolver) typeOf(v *Variable) *recipe.Type {
 		if !r.first(seen, c, "the value") {
 			continue
 		}
-		s, ok := r.symbols[c.Name]
-		if !ok {
-			s = recipe.Value(len(r.sys.Symbols))
-			r.symbols[c.Name] = s
+		s, known := memo.Number(r.symbols, c.Name)
+		if !known {
 			r.sys.Symbols = append(r.sys.Symbols, c.Name)
 		}
 		values = append(values, s)

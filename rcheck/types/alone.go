@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ast"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // An Alone is a file in which an agent of a contract's type is alone in any environment, for all
@@ -38,11 +39,10 @@ func (p *Program) Alone(k *Contract) []Alone {
 	known := map[string]int{}
 	for _, in := range t.instances {
 		inst, key := renamed(in, name)
-		if i, is := known[key]; is {
+		if i, is := memo.Number(known, key); is {
 			out[i].Agents = append(out[i].Agents, in.name)
 			continue
 		}
-		known[key] = len(out)
 		file := *p.file
 		open := &ast.Ident{NamePos: inst.Pos(), Name: "open"}
 		file.Decls = append(decls[:len(decls):len(decls)],

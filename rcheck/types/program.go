@@ -5,6 +5,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/diag"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/token"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Program is the typed tree of a file. It is immutable, and safe for concurrent use.
@@ -215,12 +216,10 @@ func (c *Program) declaredSymbol(name string) (v recipe.Value, declared bool) {
 
 // symbol returns the value spelled name, made on first use.
 func (c *Program) symbol(name string) recipe.Value {
-	if v, ok := c.symbolOf[name]; ok {
-		return v
+	v, known := memo.Number(c.symbolOf, name)
+	if !known {
+		c.symbols = append(c.symbols, name)
 	}
-	v := recipe.Value(len(c.symbols))
-	c.symbols = append(c.symbols, name)
-	c.symbolOf[name] = v
 	return v
 }
 

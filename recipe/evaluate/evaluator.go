@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // An Evaluator evaluates the expressions of a system in an algebra.
@@ -26,19 +27,6 @@ type Evaluator[S, V any] struct {
 type OnChannel struct {
 	X       *recipe.Expr
 	Channel recipe.Value
-}
-
-// Known is the entry of a map that has it; else it is what find returns, which becomes the entry. A
-// nil map has no entries and gets none.
-func Known[K comparable, V any](in map[K]V, key K, find func() V) V {
-	v, known := in[key]
-	if !known {
-		v = find()
-		if in != nil {
-			in[key] = v
-		}
-	}
-	return v
 }
 
 // Certain is a value that exists in all states.
@@ -206,7 +194,7 @@ func (e *Evaluator[S, V]) Term(x *recipe.Expr, in *Setting[S, V]) Term[S, V] {
 		return e.arithmetic(x, in)
 	case recipe.ClassChoice:
 		if e.Choices != nil && Lasts(x, in) {
-			return Known(e.Choices, x, func() Term[S, V] {
+			return memo.Known(e.Choices, x, func() Term[S, V] {
 				t := e.choice(x, in)
 				e.Remember(t)
 				return t

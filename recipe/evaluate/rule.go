@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Assigned evaluates the data that a command gives, by data variable.
@@ -75,7 +76,7 @@ func Carried[S, V any](c *recipe.Command, data []*Term[S, V]) bool {
 
 // On is the set of states in which v is the channel of a command.
 func (e *Evaluator[S, V]) On(c *recipe.Command, v recipe.Value) S {
-	return Known(e.Channels, OnChannel{c.Channel, v}, func() S {
+	return memo.Known(e.Channels, OnChannel{c.Channel, v}, func() S {
 		return e.Is(e.Term(c.Channel, &Setting[S, V]{}), recipe.Enum, v)
 	})
 }
@@ -106,7 +107,7 @@ func (e *Evaluator[S, V]) Reception(
 	a := &e.System.Agents[agent]
 	connected := e.Bool(true)
 	if in.Channel != recipe.Broadcast {
-		connected = simplify(Known(e.Channels, OnChannel{a.ReceiveGuard, in.Channel}, func() S {
+		connected = simplify(memo.Known(e.Channels, OnChannel{a.ReceiveGuard, in.Channel}, func() S {
 			return e.Holds(a.ReceiveGuard, &Setting[S, V]{Channel: in.Channel, HasChannel: true})
 		}))
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // build constructs everything over the diagrams.
@@ -121,7 +121,7 @@ func (b *builder) makeParts(msg *message) {
 			msg.parts = append(msg.parts, b.senderPart(msg, sent).kept(b.m.Manager))
 			continue
 		}
-		msg.parts = append(msg.parts, evaluate.Known(b.m.heard, heard{a, msg.key}, func() part {
+		msg.parts = append(msg.parts, memo.Known(b.m.heard, heard{a, msg.key}, func() part {
 			return b.receiverPart(a, msg, sent).kept(b.m.Manager)
 		}))
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // kept is the part, which stays for later refinements.
@@ -74,7 +75,7 @@ func (b *builder) update(from bdd.Node, u *recipe.Assignment, in *setting) bdd.N
 		return relation()
 	}
 	from = bdd.True
-	return evaluate.Known(b.m.updates, u, func() bdd.Node { return b.m.building.Hold(relation()) })
+	return memo.Known(b.m.updates, u, func() bdd.Node { return b.m.building.Hold(relation()) })
 }
 
 // changedBy lists the encoded variables that c assigns, its agent's control

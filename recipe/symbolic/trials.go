@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // Trials compare a model with models of the same system in other orders.
@@ -296,10 +297,8 @@ func (m *Coding) byName() []*variable {
 		if x.local >= 0 {
 			name += m.System.Vars[x.local].Name
 		}
-		if _, met := first[name]; !met {
-			first[name] = len(first)
-		}
-		return first[name]
+		n, _ := memo.Number(first, name)
+		return n
 	}
 	for _, x := range m.vars {
 		rank(x)

@@ -2,6 +2,7 @@ package main
 
 // rooms are mistakes that the direct tests of a package find, which need no checker.
 var rooms = []Mutation{
+	{"a key that has a number gets another one", "recipe/memo/memo.go", "n, met = places[key]; !met", "n, met = places[key]; !met || n > 0", "./recipe/memo", "TestNumber"},
 	{
 		"a strategy takes several options at once", "mc/space/turns.go",
 		"at = c.Diff(at, takes[i])",

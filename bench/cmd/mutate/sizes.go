@@ -60,7 +60,7 @@ var sizesMistakes = []Mutation{
 	{"of two movers the first one does what some agent does", countersFolder + "propositions.go", "\t\t\ttaken++\n", "", countersTests, "TestCountersOfRealSteps"},
 	{"counters take symbols of counted agents for those of others", countersFolder + "blur.go", "if agent == itself {", "if agent == itself || agent != itself {", countersTests, "TestCountersOfRealSteps"},
 	{"symbols of the outside are of no counted agent", "mc/internal/engine/views/space.go", "set = c.Or(c.Diff(set, is), moved)", "set = c.Or(c.Diff(set, is), c.And(moved, bdd.False))", countersTests, "TestCountersOfRealSteps"},
-	{"agents that are counted react by one interaction", countersFolder + "steps.go", "commands := [2]int{it.Command, it.Supply}", "commands := [2]int{it.Command, len(out)}", alikeTests, "TestMessagesToOneOfMany"},
+	{"agents that are counted react by one interaction", countersFolder + "steps.go", "[2]int{it.Command, it.Supply})", "[2]int{it.Command, len(out)})", alikeTests, "TestMessagesToOneOfMany"},
 	{"counters that are refuted are a proof", alike + "confirm.go", "errors.Is(err, certificate.ErrRun):", "errors.Is(err, certificate.ErrRun) && p.Question == nil:", sizesTests, "TestRecountOfViolations"},
 	{"one counted agent takes part in a step", countersFolder + "steps.go", "\t\ttaken[class]++\n", "", countersTests, "TestCountersOfRealSteps"},
 	{"counted agents that would block let steps happen", countersFolder + "reactions.go", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tnone", "some, many := c.Eq(l.some, bdd.Current, 1), c.Eq(l.many, bdd.Current, 1)\n\tif len(r.waysOf(l)) == 0 {\n\t\treturn steps\n\t}\n\tnone", countersTests, "TestSumsOfAgents"},

@@ -35,7 +35,7 @@ var parts = map[string][]string{
 // before it, none of a later row. The longest prefix of a package's path decides its row.
 var rows = map[string][]string{
 	"bdd": {"bdd/internal", "bdd/misusetest", "bdd", "bdd/workload"},
-	"recipe": {"recipe", "recipe/recipetest", "recipe/interpreted", "recipe/evaluate", "recipe/flow", "recipe/circuit",
+	"recipe": {"recipe/memo", "recipe", "recipe/recipetest", "recipe/interpreted", "recipe/evaluate", "recipe/flow", "recipe/circuit",
 		"recipe/symmetry", "recipe/family", "recipe/symbolic"},
 	"ltol": {"ltol", "ltol/ltoltest"},
 	"rcheck": {"rcheck/interrupt", "rcheck/token", "rcheck/diag", "rcheck/ast", "rcheck/internal/cursor", "rcheck/scanner",

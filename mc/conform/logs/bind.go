@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/mc/conform"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // maxKnown is the number of different entries whose meaning is kept. It changes the work only.
@@ -284,11 +285,8 @@ func (b *Binder) nameOf(typ string, r *Record, field word) (out []int, err error
 		if v.Kind != Text && v.Kind != Number {
 			return nil, r.fault(f.Column, "the field %q is %s, but a name was expected", field.text, v.Kind)
 		}
-		key := typ + "\x00" + v.Text
-		n, ok := b.names[key]
-		if !ok {
-			n = len(b.open)
-			b.names[key] = n
+		n, known := memo.Number(b.names, typ+"\x00"+v.Text)
+		if !known {
 			b.open = append(b.open, b.ofType(typ))
 		}
 		out = append(out, n)

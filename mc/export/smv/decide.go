@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
-	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // decide folds the boolean x to a constant if all valuations of its variables, each within its
@@ -161,7 +161,7 @@ func (f *factory) under(at valuation, x *node) *node {
 		if n.op == opNamed { // names are worth more than what folding their definitions saves
 			return n
 		}
-		return evaluate.Known(done, n, func() *node {
+		return memo.Known(done, n, func() *node {
 			args := make([]*node, len(n.args))
 			for i, a := range n.args {
 				args[i] = fold(a)

@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/evaluate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/flow"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // opNamed is the operator of a boolean that the text defines under a name. All others are the
@@ -96,7 +97,7 @@ func (f *factory) make(n node) *node {
 		ids = append(ids, byte(a.id), byte(a.id>>8), byte(a.id>>16), byte(a.id>>24))
 	}
 	key := nodeKey{n.op, n.kind, n.value, n.variable, n.name, string(ids)}
-	return evaluate.Known(f.nodes, key, func() *node {
+	return memo.Known(f.nodes, key, func() *node {
 		n.id = len(f.nodes)
 		if n.id%nodesPerLook == nodesPerLook-1 {
 			if err := f.ctx.Err(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // fits is an error if so many operators are too many for a text.
@@ -55,10 +56,9 @@ func (r *rewriter) atom(a ltol.Atom) *ltol.Formula {
 
 // prop is the formula of an atom.
 func (t *translation) prop(a atom) *ltol.Formula {
-	id, ok := t.atomOf[a]
-	if !ok {
-		id = len(t.atoms)
-		t.atoms, t.atomOf[a] = append(t.atoms, a), id
+	id, known := memo.Number(t.atomOf, a)
+	if !known {
+		t.atoms = append(t.atoms, a)
 	}
 	return ltol.Prop(ltol.Atom{ID: id, Kind: ltol.State})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // observe evaluates step propositions on every interaction (P000 Definition 6) and returns for each
@@ -31,10 +32,8 @@ func (t *translation) observe(propositions []int) error {
 			t.bitOf[p] = -1
 			continue
 		}
-		bit, known := shared[string(key)]
+		bit, known := memo.Number(shared, string(key))
 		if !known {
-			bit = len(t.bits)
-			shared[string(key)] = bit
 			t.bits = append(t.bits, observation{p, t.bitName(p)})
 			for i, it := range t.interactions {
 				it.observed = append(it.observed, values[i])

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/subject"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A confirmation checks runs that a search has found. Cutting detours out of them may cost its
@@ -69,12 +70,7 @@ func (e *confirmation) confirm(ctx context.Context, t *trace.Trace, f *ltol.Form
 func (e *confirmation) shorten(ctx context.Context, t *trace.Trace, f *ltol.Formula, want bool) (*trace.Trace, error) {
 	s, numbers := &remains{run: t, whole: &runs.Walk{Steps: t.Steps}}, map[string]int{}
 	for i := range t.Steps {
-		key := e.s.Recipe.Interpreter.Key(t.Steps[i].State)
-		number, known := numbers[key]
-		if !known {
-			number = len(numbers)
-			numbers[key] = number
-		}
+		number, _ := memo.Number(numbers, e.s.Recipe.Interpreter.Key(t.Steps[i].State))
 		s.origins, s.visits = append(s.origins, i), append(s.visits, number)
 	}
 	for {

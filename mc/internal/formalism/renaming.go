@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symmetry"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Renaming recognises formulas about an interpreted system that differ by an exchange of agents.
@@ -143,11 +144,7 @@ func (r *Renaming) pathKey(f *ltol.Formula, atoms []int) int {
 }
 
 func (r *Renaming) number(text string) int {
-	n, known := r.ids[text]
-	if !known {
-		n = len(r.ids)
-		r.ids[text] = n
-	}
+	n, _ := memo.Number(r.ids, text)
 	return n
 }
 

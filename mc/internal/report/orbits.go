@@ -11,6 +11,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -170,11 +171,8 @@ func (n *Inspection) rangesOnOrbits(ctx context.Context) ([]Range, error) {
 	err = survey.Each(ctx, func(orbit int, s recipe.State, _ []recipe.Step) error {
 		counted := map[int]bool{}
 		for _, f := range n.in.RangeFaults(s) {
-			m := meeting(&f)
-			k, known := reports[m]
+			k, known := memo.Number(reports, meeting(&f))
 			if !known {
-				k = len(out)
-				reports[m] = k
 				out, at = append(out, Range{States: new(big.Int), Fault: f}), append(at, orbit)
 			}
 			if !counted[k] {

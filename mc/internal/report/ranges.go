@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -36,11 +37,11 @@ func (s *System) RangeFaults(ctx context.Context) ([]Range, error) {
 		if m.Partner >= 0 {
 			text.Partner = recipe.FirstOfText(s.Model.System, m.Partner)
 		}
-		if _, known := at[text]; !known {
-			at[text] = len(texts)
+		n, known := memo.Number(at, text)
+		if !known {
 			texts = append(texts, nil)
 		}
-		texts[at[text]] = append(texts[at[text]], m)
+		texts[n] = append(texts[n], m)
 	}
 	var out []Range
 	for _, list := range texts {

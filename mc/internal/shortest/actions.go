@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Joint is an interpreted system in a question. All atoms are about states.
@@ -90,11 +91,8 @@ func (s *actions) kind() int32 {
 	if s.now == nil {
 		return -1
 	}
-	text := fmt.Sprint(s.now)
-	kind, known := s.kinds[text]
+	kind, known := memo.Number(s.kinds, fmt.Sprint(s.now))
 	if !known {
-		kind = int32(len(s.joints))
-		s.kinds[text] = kind
 		s.joints = append(s.joints, ActionsOf(s.Interpreter.System(), []space.Step{s.now}))
 	}
 	return kind

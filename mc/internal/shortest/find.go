@@ -19,6 +19,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Question is what to find a violation of.
@@ -391,9 +392,8 @@ func (f *Search) closing(ctx context.Context, prefix []hop, state int32) (lasso,
 			if k, back := at[m.to]; back {
 				return cutAt(run(), k), nil
 			}
-			before, known := seen[m.to]
+			before, known := memo.Number(seen, m.to)
 			if !known {
-				seen[m.to] = int32(len(queue))
 				queue = append(queue, met{m.to, i, int32(by)})
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // states are the explicit states of a system that were met, and the steps between them with the
@@ -91,11 +92,10 @@ func (s *states) begin(ctx context.Context) error {
 
 // meet is the number of a state.
 func (s *states) meet(key string) int32 {
-	i, known := s.number[key]
+	i, known := memo.Number(s.number, key)
 	if !known {
-		i = int32(len(s.keys))
 		s.meter.bytes += stateBytes + len(key)
-		s.number[key], s.keys, s.moves = i, append(s.keys, key), append(s.moves, nil)
+		s.keys, s.moves = append(s.keys, key), append(s.moves, nil)
 	}
 	return i
 }

@@ -112,7 +112,7 @@ func (s opening) makeEngines() {
 	if kind, ok := s.Kind.(*formalism.Interpreted); ok {
 		e.addJoint(board, kind, s.targets, &s.Set)
 	} else {
-		e.add(board, s.targets, &s.Set, s.apart, func(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+		e.add(board, s.Recipe.Interpreter, s.targets, &s.Set, s.apart, func(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
 			return s.Conjuncts(ctx, f, false)
 		})
 		if found := s.Set.Found; found != nil {

@@ -16,6 +16,8 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/runs"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/schedule"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/settings"
+	"github.com/rcheck-bdd/rcheck-bdd/mc/quotient"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/circuit"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
@@ -43,12 +45,17 @@ func (e *Engines) Board() *engine.Board { return e.Scheduler.Board }
 
 // add makes the engines besides diagrams and orbits that the settings ask for.
 func (e *Engines) add(
-	board *engine.Board, targets []*engine.Target, set *settings.Settings, encode localize.Encode, divide engine.Divide,
+	board *engine.Board, in *recipe.Interpreter, targets []*engine.Target, set *settings.Settings,
+	encode localize.Encode, divide engine.Divide,
 ) {
 	limits := &set.Thresholds
 	for _, t := range targets {
 		if t.State != nil {
 			t.Formula, t.Decided = ltol.True(), true // walks and circuits decide nothing about states
+		} else if set.Uses(settings.EngineOrbits) { // which decide at once what the first state settles
+			if f, err := quotient.AtFirst(in, t.Formula); err == nil && f.Gathered().Op() == ltol.OpTrue {
+				board.Holds(t, 0, 1)
+			}
 		}
 		t.Parts = t.Formula.Conjuncts()
 		board.Add(t)

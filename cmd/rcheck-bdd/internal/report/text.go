@@ -92,16 +92,21 @@ func (s *PropertyStats) size() string {
 	switch {
 	case s == nil:
 		return "0 nodes"
-	case s.ProductNodes == 0 && s.Clauses == 1:
-		return "1 clause"
 	case s.ProductNodes == 0 && s.Clauses > 0:
-		return strconv.Itoa(s.Clauses) + " clauses"
+		return counted(s.Clauses, "clause")
 	case s.ProductNodes == 0 && s.InvariantNodes > 0:
-		return strconv.Itoa(s.InvariantNodes) + " nodes"
+		return counted(s.InvariantNodes, "node")
 	case s.ProductNodes == 0 && s.Orbits > 0:
-		return strconv.Itoa(s.Orbits) + " orbits"
+		return counted(s.Orbits, "orbit")
 	}
-	return strconv.Itoa(s.ProductNodes) + " nodes"
+	return counted(s.ProductNodes, "node")
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }
 
 // verdict is painted by what it means for the check.

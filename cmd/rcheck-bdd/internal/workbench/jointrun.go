@@ -17,6 +17,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck/ispl"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted/symbolic"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A jointView turns states and joint actions of a model in ISPL into data. An agent's automaton has
@@ -48,11 +49,11 @@ func newJointView(d *Document, p *ispl.Program) *jointView {
 			if sys.Vars[x].Agent == i {
 				continue
 			}
-			if _, ok := number[x]; !ok {
-				number[x] = len(v.system.Channels)
+			n, known := memo.Number(number, x)
+			if !known {
 				v.system.Channels = append(v.system.Channels, sys.VarName(x))
 			}
-			listens = append(listens, number[x])
+			listens = append(listens, n)
 		}
 		v.listens = append(v.listens, listens)
 		v.system.Agents = append(v.system.Agents, Agent{a.Name, i, locals, v.wordAt(a.Pos)})

@@ -10,6 +10,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A System is what stays the same in all runs of a model: its agents and their structure automata.
@@ -130,10 +131,8 @@ func newView(d *Document, p *rcheck.Program) *view {
 	}
 	for i := range sys.Agents {
 		a := &sys.Agents[i]
-		t, ok := known[a.TypeName]
+		t, ok := memo.Number(known, a.TypeName)
 		if !ok {
-			t = len(v.system.Types)
-			known[a.TypeName] = t
 			v.system.Types = append(v.system.Types, v.automaton(a))
 		}
 		v.types = append(v.types, t)

@@ -12,6 +12,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/simulate"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/interpreted"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Sampling says which random runs are taken: how many, of how many steps at most, by which seed.
@@ -191,9 +192,8 @@ func (v *view) covered(uses []simulate.CommandUse) []Covered {
 			continue
 		}
 		at := [2]int{v.types[agent], v.edge(id)}
-		i, known := row[at]
+		i, known := memo.Number(row, at)
 		if !known {
-			i, row[at] = len(out), len(out)
 			out = append(out, Covered{Type: at[0], Edge: at[1], Constant: sys.Commands[id].Guard.Op == recipe.OpConst, Never: []int{}})
 		}
 		c := &out[i]

@@ -9,6 +9,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/witness"
 	"github.com/rcheck-bdd/rcheck-bdd/rcheck"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Status says how a property fares along a run.
@@ -107,10 +108,8 @@ func (v *view) status(ctx context.Context, t *trace.Trace, s *rcheck.Spec, limit
 			break
 		}
 		text := owedText(f, owed[0], n)
-		k, ok := numbers[text]
-		if !ok {
-			k = len(out.Texts)
-			numbers[text] = k
+		k, known := memo.Number(numbers, text)
+		if !known {
 			out.Texts = append(out.Texts, text)
 		}
 		out.Owed = append(out.Owed, k)

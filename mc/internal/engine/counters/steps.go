@@ -8,6 +8,7 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/abstract"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/internal/engine/views"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/space"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe/symbolic"
 )
 
@@ -70,11 +71,9 @@ func (s *Space) alike(list []*symbolic.Interaction) (out [][]*symbolic.Interacti
 		if _, ok := s.movers(it); !ok {
 			continue
 		}
-		commands := [2]int{it.Command, it.Supply}
-		i, met := place[commands]
+		i, met := memo.Number(place, [2]int{it.Command, it.Supply})
 		if !met {
-			i = len(out)
-			place[commands], out = i, append(out, nil)
+			out = append(out, nil)
 		}
 		out[i] = append(out[i], it)
 	}
