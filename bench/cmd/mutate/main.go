@@ -1,16 +1,21 @@
-// Mutate shows that the tests would notice: it makes one small mistake after the other in the
-// sources, each in a temporary copy, and runs the one test that is named to find it. A mistake that
-// its test does not find is an error, and so is one that can no longer be made because the source
-// has changed.
+// Mutate shows that the tests would notice: it makes small mistakes in the sources, and for each
+// runs the one test that is named to find it. A mistake that its test does not find is an error,
+// and so is one that can no longer be made because the source has changed.
 //
-//	go run ./bench/cmd/mutate                   # all mutations, some minutes on two cores
+//	go run ./bench/cmd/mutate                   # all mutations, an hour on two cores
 //	go run ./bench/cmd/mutate -sample 6 -seed x # some of every layer in turn, chosen by the seed
 //	go run ./bench/cmd/mutate -sample 2 -base main # also all in files that differ from a commit
 //	go run ./bench/cmd/mutate -run 'automaton|hull'
 //	go run ./bench/cmd/mutate -list
 //
-// The copies are put in place by the build's overlay (see go help build), so that the checkout is
-// never touched and everything that a mutation does not concern comes from the build cache. A test
+// There are two ways. Many mutations are compiled together: the tests of a package become one
+// binary with all of them, and an environment variable chooses the one that acts (schemata.go,
+// together.go). Few mutations are compiled alone, one after the other (mutation.go); so is each
+// mutation outside of functions, and each that its test does not find in the binary with all
+// (workshop.go). A line that ends with "compiled alone" tells of such a second try.
+//
+// Mutated sources are put in place by the build's overlay (see go help build), so that the checkout
+// is never touched, and everything that no mutation concerns comes from the build cache. A test
 // that runs out of time has found its mutation.
 package main
 
@@ -28,7 +33,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -36,10 +40,11 @@ func main() {
 	sample := flag.Int("sample", 0, "run `N` mutations, chosen by the seed, instead of all")
 	seed := flag.String("seed", "", "any `text` that decides which mutations a sample has")
 	base := flag.String("base", "", "with the sample, run all mutations in files that differ from `COMMIT`")
-	budget := flag.Duration("budget", 0, "begin no mutation after `TIME`; 0 is no limit")
+	budget := flag.Duration("budget", 0, "begin no mutation when `TIME` has passed since the first could begin; 0 is no limit")
 	pattern := flag.String("run", "", "run the mutations whose layer, file or name matches `REGEXP`")
 	list := flag.Bool("list", false, "list the mutations and what finds them, and make none")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "make `N` mutations at a time")
+	enough := flag.Int("together", 8, "compile `N` or more mutations together, and fewer alone")
 	timeout := flag.Duration("timeout", 3*time.Minute, "`TIME` for the test of one mutation")
 	flag.Parse()
 	changed, err := changedSince(*base)
@@ -58,9 +63,14 @@ func main() {
 		}
 		return
 	}
+	root, err := moduleRoot()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if !run(ctx, chosen, max(1, *jobs), *timeout, *budget) {
+	if !run(ctx, root, chosen, *enough, max(1, *jobs), *timeout, *budget) {
 		os.Exit(1)
 	}
 }
@@ -118,44 +128,48 @@ func choose(pattern string, sample int, seed string, changed map[string]bool) ([
 // errLeft says that the budget was spent before a mutation began.
 var errLeft = errors.New("left, the budget is spent")
 
-// run makes the mutations, some at a time, and reports whether all were found. Before the first
-// mutation of a test, the test must pass as the source is.
-func run(ctx context.Context, chosen []placed, jobs int, timeout, budget time.Duration) bool {
-	root, err := moduleRoot()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return false
-	}
+// run makes the mutations, some at a time, and reports whether all were found. If there are enough
+// of them, they are compiled together. Before the first mutation of a test, the test must pass as
+// the source is.
+func run(ctx context.Context, root string, chosen []placed, enough, jobs int,
+	timeout, budget time.Duration) bool {
 	start := time.Now()
-	sound := map[[2]string]func() error{}
-	for _, m := range chosen {
-		if test := [2]string{m.Package, m.Test}; sound[test] == nil {
-			sound[test] = sync.OnceValue(func() error { return m.sound(ctx, root, timeout) })
+	w := workshop{root: root, timeout: timeout, sound: map[soundness]func() error{}}
+	if len(chosen) >= enough {
+		dir, err := os.MkdirTemp("", "mutate")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return false
 		}
+		defer os.RemoveAll(dir)
+		if w.together, err = compileTogether(ctx, root, dir, chosen); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return false
+		}
+		fmt.Printf("%d mutations compiled together in %.0f s; ", len(w.together.numbers), time.Since(start).Seconds())
+		fmt.Printf("alone: %d outside of functions, %d whose copies do not compile\n", w.together.outside, w.together.broken)
 	}
 	missed, left := 0, 0
 	made := map[string]int{}
-	work := func(m placed) error {
-		if budget > 0 && time.Since(start) > budget {
-			return errLeft
+	first := time.Now()
+	work := func(m placed) (string, error) {
+		if budget > 0 && time.Since(first) > budget {
+			return "", errLeft
 		}
-		if err := sound[[2]string{m.Package, m.Test}](); err != nil {
-			return err
-		}
-		return m.try(ctx, root, timeout)
+		return w.try(ctx, m.Mutation)
 	}
-	each(jobs, chosen, work, func(i int, m placed, err error, took time.Duration) {
-		if errors.Is(err, errLeft) {
+	each(jobs, chosen, work, func(i int, m placed, o outcome) {
+		if errors.Is(o.err, errLeft) {
 			left++
 			return
 		}
 		made[m.layer]++
-		fmt.Printf("%3d/%d %5.1f s  %-11s %s: ", i+1, len(chosen), took.Seconds(), m.layer, m.Name)
-		if err == nil {
-			fmt.Println("found by", m.Test)
+		fmt.Printf("%3d/%d %5.1f s  %-11s %s: ", i+1, len(chosen), o.took.Seconds(), m.layer, m.Name)
+		if o.err == nil {
+			fmt.Println("found by", m.Test+o.note)
 		} else {
 			missed++
-			fmt.Println("NOT FOUND:", err)
+			fmt.Println("NOT FOUND:", o.err)
 		}
 	})
 	for _, l := range layers {
@@ -167,13 +181,17 @@ func run(ctx context.Context, chosen []placed, jobs int, timeout, budget time.Du
 	return missed == 0 && ctx.Err() == nil
 }
 
+// An outcome is what came of a mutation: nil if its test found it, and a note on how.
+type outcome struct {
+	note string
+	err  error
+	took time.Duration
+}
+
 // each calls work for the mutations, up to jobs at a time, and report with what came of it, in the
 // order of the list.
-func each(jobs int, list []placed, work func(placed) error, report func(i int, m placed, err error, took time.Duration)) {
-	type outcome struct {
-		err  error
-		took time.Duration
-	}
+func each(jobs int, list []placed, work func(placed) (string, error),
+	report func(i int, m placed, o outcome)) {
 	outcomes := make([]chan outcome, len(list))
 	for i := range outcomes {
 		outcomes[i] = make(chan outcome, 1)
@@ -184,14 +202,13 @@ func each(jobs int, list []placed, work func(placed) error, report func(i int, m
 			slots <- struct{}{}
 			go func() {
 				start := time.Now()
-				err := work(m)
-				outcomes[i] <- outcome{err, time.Since(start)}
+				note, err := work(m)
+				outcomes[i] <- outcome{note, err, time.Since(start)}
 				<-slots
 			}()
 		}
 	}()
 	for i, m := range list {
-		o := <-outcomes[i]
-		report(i, m, o.err, o.took)
+		report(i, m, <-outcomes[i])
 	}
 }

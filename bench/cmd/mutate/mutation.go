@@ -37,30 +37,39 @@ func (m Mutation) apply(root string) ([]byte, error) {
 
 // try runs the test of a mutation and returns nil if it fails as it should.
 func (m Mutation) try(ctx context.Context, root string, timeout time.Duration) error {
-	mutated, err := m.apply(root)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	copied := filepath.Join(dir, filepath.Base(m.File))
-	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, m.File): copied}})
+	flags, err := m.overlay(root, dir)
 	if err != nil {
 		return err
 	}
-	overlay := filepath.Join(dir, "overlay.json")
-	if err := errors.Join(os.WriteFile(copied, mutated, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
-		return err
+	return judge(m.test(ctx, root, timeout, flags...))
+}
+
+// overlay writes the mutated file to a folder, and gives the flags that put it in place.
+func (m Mutation) overlay(root, dir string) ([]string, error) {
+	mutated, err := m.apply(root)
+	if err != nil {
+		return nil, err
 	}
-	return judge(m.test(ctx, root, timeout, "-overlay", overlay, "-count=1"))
+	overlay, copied := filepath.Join(dir, "overlay.json"), filepath.Join(dir, filepath.Base(m.File))
+	err = errors.Join(os.WriteFile(copied, mutated, 0o644),
+		writeOverlay(overlay, map[string]string{filepath.Join(root, m.File): copied}))
+	return []string{"-overlay", overlay, "-count=1"}, err
+}
+
+// writeOverlay writes which files stand in the place of which.
+func writeOverlay(file string, replace map[string]string) error {
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	return errors.Join(err, os.WriteFile(file, text, 0o644))
 }
 
 // test runs the test of a mutation.
 func (m Mutation) test(ctx context.Context, root string, timeout time.Duration, flags ...string) (string, error) {
-	args := append([]string{"test", "-vet=off", "-timeout", timeout.String(), "-run", m.runPattern()}, flags...)
+	args := append([]string{"test", "-vet=off", "-failfast", "-timeout", timeout.String(), "-run", m.runPattern()}, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, m.Package)...)
 	cmd.Dir = root
 	// What tests keep for later must not come from mistakes made on purpose.
@@ -71,7 +80,11 @@ func (m Mutation) test(ctx context.Context, root string, timeout time.Duration, 
 
 // sound checks that a mutation's test passes as the source is.
 func (m Mutation) sound(ctx context.Context, root string, timeout time.Duration) error {
-	out, err := m.test(ctx, root, timeout)
+	return m.passed(m.test(ctx, root, timeout))
+}
+
+// passed tells from the outcome of a test run without a mutation whether the test passed.
+func (m Mutation) passed(out string, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s in %s fails without any mutation:\n%s", m.Test, m.Package, out)
 	}
