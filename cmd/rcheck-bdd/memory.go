@@ -34,17 +34,14 @@ const (
 // later is the percentage of collectLater.
 const later = 400
 
-// muchLater is the same where there is a limit, and it is ample, in bytes, so that garbage does not
-// count.
-const (
-	muchLater = 800
-	ample     = 1 << 30
-)
+// ample is a limit on memory, in bytes, under which garbage does not count.
+const ample = 1 << 30
 
 // collectLater lets the process grow to 16 MB, instead of 4 MB, before memory is collected for the
-// first time, unless the environment says when to collect, and to 32 MB where the limit is ample.
-// Most checks of small models, and of large ones that are violated soon, end before that; for
-// others nothing changes from then on, nor where the limit is small.
+// first time, unless the environment says when to collect. Most checks of small models, and of large
+// ones that are violated soon, end before that. For others nothing changes from then on. Where there
+// is a limit that is not ample, the first collection does not wait. A process that grows to 32 MB
+// takes longer: new pages cost more than to collect.
 func collectLater() {
 	if percent := debug.SetGCPercent(later); percent != 100 {
 		debug.SetGCPercent(percent)
@@ -60,10 +57,7 @@ func watchMemory(ctx context.Context, limit int64) (context.Context, context.Can
 		return context.WithCancel(ctx)
 	}
 	before := debug.SetMemoryLimit(softMemory(limit))
-	switch percent := debug.SetGCPercent(100); {
-	case percent == later && limit >= ample:
-		debug.SetGCPercent(muchLater)
-	case percent != later:
+	if percent := debug.SetGCPercent(100); percent != later || limit >= ample {
 		debug.SetGCPercent(percent)
 	}
 	w := &ownContext{Context: ctx, done: make(chan struct{})}

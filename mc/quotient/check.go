@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
 	"github.com/rcheck-bdd/rcheck-bdd/mc/trace"
@@ -177,24 +178,28 @@ func AtFirst(in *recipe.Interpreter, phi *ltol.Formula) (*ltol.Formula, error) {
 	if phi == nil {
 		return nil, misuse("AtFirst: there is no formula")
 	}
-	first, states := recipe.NewInstant(in), 0
-	var fault error
-	err := in.InitialStates(func(s recipe.State) bool {
-		fault = first.Enter(s.Clone())
-		states++
-		return states < 2
+	var err error
+	only := sync.OnceValue(func() *recipe.Instant { // in the only initial state; nil if there are several
+		first, states := recipe.NewInstant(in), 0
+		err = cmp.Or(in.InitialStates(func(s recipe.State) bool {
+			err = first.Enter(s.Clone())
+			states++
+			return states < 2
+		}), err)
+		if states != 1 || err != nil {
+			return nil
+		}
+		return first
 	})
-	if err == nil && states == 1 {
-		phi = remainder(phi, func(f *ltol.Formula) ltol.Truth {
-			if f.Op() != ltol.OpAtom || f.Atom().Kind != ltol.State {
-				return ltol.Unknown
-			}
-			holding, e := first.StateHolds(f.Atom().ID)
-			err = cmp.Or(err, e)
-			return ltol.TruthOf(holding)
-		})
-	}
-	return phi, cmp.Or(err, fault)
+	phi = remainder(phi, func(f *ltol.Formula) ltol.Truth {
+		if f.Op() != ltol.OpAtom || f.Atom().Kind != ltol.State || only() == nil {
+			return ltol.Unknown
+		}
+		holding, e := only().StateHolds(f.Atom().ID)
+		err = cmp.Or(err, e)
+		return ltol.TruthOf(holding)
+	})
+	return phi, err
 }
 
 // together is the question of a formula as a whole.

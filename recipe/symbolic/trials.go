@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
@@ -42,9 +43,10 @@ func (m *trials) tryOrders(ctx context.Context, o Options) (*Model, error) {
 	excess, pass := m.thresholds.TrialExcess, len(m.Interactions)
 	begun, settled := workOf(m.Manager), false
 	due := begun
+	ownIsGood := sync.OnceValue(func() bool { return len(m.candidates(true)) == 0 })
 	own, complete, err := m.trial(ctx, m.thresholds.TrialImages, func(sizes []int) int {
 		spent, last := workOf(m.Manager)-begun, len(sizes)-1
-		if spent > due && last >= pass && sizes[last] <= excess*sizes[last-pass] && len(m.candidates(true)) == 0 {
+		if spent > due && last >= pass && sizes[last] <= excess*sizes[last-pass] && ownIsGood() {
 			due = 3 * spent
 			settled = m.within(begun+2*spent, func() error { return m.saturate(ctx, nil) }) == nil
 		}

@@ -4,7 +4,7 @@ package main
 var orbits = []Mutation{
 	{"letters of both are letters of states", "mc/quotient/letters.go", "\t\tkind = max(kind, k)\n", "\t\tkind = min(kind, k)\n", "./mc/quotient", "TestLettersOfBothAreDivided"},
 	{"what the first state leaves open holds", "mc/internal/subject/engines.go", "f.Gathered().Op() == ltol.OpTrue", "f.Gathered().Op() != ltol.OpFalse", "./mc/internal/subject", "TestTheFirstStateDecides"},
-	{"what holds in one initial state holds in all", "mc/quotient/check.go", "states == 1", "states > 0", "./mc/quotient", "TestWhatIsKnownOfTheFirstState"},
+	{"what holds in one initial state holds in all", "mc/quotient/check.go", "states != 1", "states == 0", "./mc/quotient", "TestWhatIsKnownOfTheFirstState"},
 	{"what is said of the beginning may begin anywhere", "mc/quotient/product.go", " || !ltol.Not(phi).SuffixClosed()", " || ltol.Not(phi).SuffixClosed() && false", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
 	{"what was the step before the beginning may begin anywhere", "mc/quotient/product.go", "phi.ReadsPast() || ", "", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
 	{"automata wait where they accept", "mc/quotient/product.go", "if stays == 1<<aut.Acceptance-1 {", "if stays > 1<<63 {", "./mc/quotient", "TestSearchesFromTheMiddleOfRuns"},
