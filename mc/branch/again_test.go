@@ -94,7 +94,8 @@ func TestLimitsOfSearchesForStrategies(t *testing.T) {
 	require.Greater(t, limits, 500)
 }
 
-// Wherever an interrupt strikes while a chain of jumps is put together, that is the error.
+// Wherever an interrupt or a limit of nodes strikes while a chain of jumps is put together, that is
+// the error. A limit goes by, so that nothing later notices it.
 func TestInterruptsOfChains(t *testing.T) {
 	p, list := ispl.Parse("chain", []byte(chain), ispl.Options{})
 	require.NoError(t, list.Err())
@@ -106,15 +107,24 @@ func TestInterruptsOfChains(t *testing.T) {
 	want, err := ask(context.Background())
 	require.NoError(t, err)
 	require.Len(t, want.Jumps, 2)
-	interrupted := 0
-	for k := 1; ; k++ {
-		x, err := ask(mctest.NewInterrupt(k))
-		if err == nil {
+	never := mctest.NewInterrupt(1 << 40)
+	_, err = ask(never)
+	require.NoError(t, err)
+	interrupted, limited := 0, 0
+	for k := 1; k <= never.Looks(); k++ {
+		if x, err := ask(mctest.NewInterrupt(k)); err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			interrupted++
+		} else {
 			require.Equal(t, want, x)
-			break
 		}
-		require.ErrorIs(t, err, context.Canceled)
-		interrupted++
+		if x, err := ask(mctest.NewLimit(k, 2)); err != nil {
+			require.ErrorIs(t, err, bdd.ErrNodeLimit)
+			limited++
+		} else {
+			require.Equal(t, want, x, "limit at look %d", k)
+		}
 	}
 	require.Greater(t, interrupted, 30)
+	require.Positive(t, limited)
 }

@@ -23,6 +23,16 @@ func TestAnythingIncludesAllSteps(t *testing.T) {
 			named := recipe.Eq(&recipe.Expr{Op: recipe.OpLocality, Type: sys.Location}, recipe.Const(sys.Location, a.Location))
 			sys.Propositions = append(sys.Propositions, recipe.Proposition{Kind: recipe.StepProposition, Name: a.Name, Expr: named})
 		}
+		// No value of data that a step does not carry makes all of these false.
+		for d, data := range sys.Data {
+			for code := range data.Type.Size() {
+				value := data.Type.Value(code)
+				carried := recipe.Eq(&recipe.Expr{Op: recipe.OpData, Type: data.Type, Index: d}, recipe.Const(data.Type, value))
+				sys.Propositions = append(sys.Propositions, recipe.Proposition{
+					Kind: recipe.StepProposition, Name: fmt.Sprint(data.Name, "=", code), Expr: carried,
+				})
+			}
+		}
 		anything, err := open.Anything(sys, 0)
 		require.NoError(t, err)
 		require.NoError(t, anything.Check(), "seed %d", seed)
