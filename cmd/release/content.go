@@ -28,8 +28,8 @@ type release struct {
 	date    time.Time
 	folder  string // where everything goes
 	scratch string
-	// quick is for trying: the program keeps the paths of its sources, so that what other builds
-	// have compiled serves, and archives are larger than they need be.
+	// quick is for trying: the program keeps the paths of its sources and may use C, so that what
+	// other builds have compiled serves, and archives are larger than they need be.
 	quick bool
 }
 

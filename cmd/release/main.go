@@ -52,10 +52,10 @@ func run(r *release, wanted string, args []string) error {
 	if err := os.MkdirAll(r.folder, 0o755); err != nil {
 		return err
 	}
-	if err := r.origin(); err != nil {
+	err := r.origin()
+	if err != nil {
 		return err
 	}
-	var err error
 	if r.scratch, err = os.MkdirTemp("", "release"); err != nil {
 		return err
 	}
@@ -131,11 +131,14 @@ func (r *release) compile(system, arch string) (target, error) {
 	flags := fmt.Sprintf("-s -w -buildid= -X main.linkedVersion=%s -X main.linkedCommit=%s", r.version, r.commit)
 	c := exec.Command("go", "build", fmt.Sprintf("-trimpath=%t", !r.quick), "-buildvcs=false", "-ldflags", flags, "-o", t.program, "./cmd/"+name)
 	// What the environment asks for in other builds would be in the program.
-	c.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=",
+	c.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "GOFLAGS=", "GOEXPERIMENT=",
 		"GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off")
+	if !r.quick {
+		c.Env = append(c.Env, "CGO_ENABLED=0")
+	}
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
-		return target{}, fmt.Errorf("building for %s/%s: %w", system, arch, err)
+		return t, fmt.Errorf("building for %s/%s: %w", system, arch, err)
 	}
 	return t, nil
 }
