@@ -232,13 +232,15 @@ func TestTogetherIsAlone(t *testing.T) {
 
 	w := workshop{root: root, timeout: time.Minute, together: both, sound: map[soundness]func() error{}}
 	told := regexp.MustCompile(`got .*|panic: .*`)
-	for _, m := range list {
+	for i, m := range list {
 		together, _ := both.test(ctx, m, both.numbers[m], time.Minute)
-		flags, err := m.overlay(root, t.TempDir())
-		require.NoError(t, err)
-		alone, _ := m.test(ctx, root, time.Minute, flags...)
-		require.NotEmpty(t, told.FindString(alone), "%s\n%s", m.New, alone)
-		require.Equal(t, told.FindString(alone), told.FindString(together), m.New)
+		require.NotEmpty(t, told.FindString(together), "%s\n%s", m.New, together)
+		if i%5 == 0 { // a few, since each takes a binary of its own
+			flags, err := m.overlay(root, t.TempDir())
+			require.NoError(t, err)
+			alone, _ := m.test(ctx, root, time.Minute, flags...)
+			require.Equal(t, told.FindString(alone), told.FindString(together), m.New)
+		}
 		note, err := w.try(ctx, m)
 		require.NoError(t, err, m.New)
 		require.Empty(t, note, m.New)
