@@ -181,12 +181,12 @@ func AtFirst(in *recipe.Interpreter, phi *ltol.Formula) (*ltol.Formula, error) {
 	var err error
 	only := sync.OnceValue(func() *recipe.Instant { // in the only initial state; nil if there are several
 		first, states := recipe.NewInstant(in), 0
-		err = cmp.Or(in.InitialStates(func(s recipe.State) bool {
+		fault := in.InitialStates(func(s recipe.State) bool {
 			err = first.Enter(s.Clone())
 			states++
 			return states < 2
-		}), err)
-		if states != 1 || err != nil {
+		})
+		if err = cmp.Or(err, fault); states != 1 || err != nil {
 			return nil
 		}
 		return first

@@ -1,5 +1,5 @@
-// Package memo has tables that are filled when they are asked. It is for the packages of this module
-// and makes no promises.
+// Package memo has tables that are filled when they are asked. It is for the packages of this
+// module and makes no promises.
 package memo
 
 // Known is the entry of a map that has it; else it is what find returns, which becomes the entry. A
