@@ -93,6 +93,7 @@ var circuits = []Mutation{
 	{"a round ends without one of its literals", "mc/internal/bounded/machine.go", "m.All(slices.Clone(met)...)", "m.All(slices.Clone(met[1:])...)", boundedPkg, "TestRounds"},
 	{"what was met in a round counts in the next one", "mc/internal/bounded/machine.go", "m.And(l, ends.Not())", "l", boundedPkg, "TestRounds"},
 	{"rules of obligations need not be kept", "mc/internal/bounded/tableau.go", "m.Possible = m.And(m.Possible, m.All(rules...))", "_ = rules", boundedPkg, boundedTest},
+	{"induction is asked first in pools", "mc/internal/engine/circuits/induction.go", "t.Proved && t.Since == 0 || ", "", "./mc/internal/engine/circuits", "TestInductionCouldSettleAll"},
 	{"nothing is owed at first", "mc/internal/bounded/tableau.go", "m.Init = m.And(m.Init, b.owed[i])", "_ = i", boundedPkg, boundedTest},
 	{"runs end where there is no step", circuit + "step.go", "m.Or(m.deadlock, m.Any(possible...))", "m.Any(possible...)", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},
 	{"lassos may be unfair", "mc/internal/engine/circuits/circuits.go", "justice, compassion = s.board.Justice, s.board.Compassion", "_ = s", "./mc/internal/engine/circuits", "TestInductionAgreesWithDiagrams"},

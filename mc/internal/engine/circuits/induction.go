@@ -66,11 +66,13 @@ func NewInduction(s *Shared, lassos bool) *Induction {
 func (d *Induction) Spent() int { return d.spent }
 
 // Sole reports whether induction could soon settle all that is not settled, so that nothing else needs
-// the reachable states. It rarely can where violations need lassos.
+// the reachable states. It rarely can where violations need lassos. Nor is it asked first where the
+// first state has settled a property: such a property is about agents that are absent at first, and
+// orbits answer the others of a pool soon.
 func (d *Induction) Sole() bool {
 	for ; d.sole < len(d.proofs); d.sole++ {
 		t := d.board.Targets[d.sole]
-		if !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t) || d.proofs[d.sole].lassos) {
+		if t.Proved && t.Since == 0 || !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t) || d.proofs[d.sole].lassos) {
 			return false
 		}
 	}

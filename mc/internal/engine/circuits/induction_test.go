@@ -212,6 +212,12 @@ func TestInductionCouldSettleAll(t *testing.T) {
 	require.False(t, d.Sole())
 	board.Targets[1].Trace = &trace.Trace{}
 	require.True(t, d.Sole())
+	d, board = induction(false, &engine.Target{Index: 1, Formula: response})
+	board.Holds(board.Targets[1], 0, 1)
+	require.False(t, d.Sole(), "the first state has settled it")
+	board.Diagrams++
+	board.Holds(board.Targets[1], 0, 1)
+	require.True(t, d.Sole(), "another engine has")
 	for _, other := range []*engine.Target{decided, nil} {
 		d, _ = induction(other == nil, other)
 		require.False(t, d.Sole(), "properties about states, and proofs that are repeated, need diagrams")
