@@ -27,7 +27,8 @@ func TestAnythingIncludesAllSteps(t *testing.T) {
 		for d, data := range sys.Data {
 			for code := range data.Type.Size() {
 				value := data.Type.Value(code)
-				carried := recipe.Eq(&recipe.Expr{Op: recipe.OpData, Type: data.Type, Index: d}, recipe.Const(data.Type, value))
+				own := &recipe.Expr{Op: recipe.OpData, Type: data.Type, Index: d}
+				carried := recipe.Eq(own, recipe.Const(data.Type, value))
 				sys.Propositions = append(sys.Propositions, recipe.Proposition{
 					Kind: recipe.StepProposition, Name: fmt.Sprint(data.Name, "=", code), Expr: carried,
 				})

@@ -12,7 +12,7 @@
 // binary with all of them, and an environment variable chooses the one that acts (schemata.go,
 // together.go). Few mutations are compiled alone, one after the other (mutation.go); so is each
 // mutation outside of functions, and each that its test does not find in the binary with all
-// (workshop.go). A line that ends with "compiled alone" tells of such a second try.
+// (runner.go). A line that ends with "compiled alone" tells of such a second try.
 //
 // Mutated sources are put in place by the build's overlay (see go help build), so that the checkout
 // is never touched, and everything that no mutation concerns comes from the build cache. A test
@@ -40,7 +40,8 @@ func main() {
 	sample := flag.Int("sample", 0, "run `N` mutations, chosen by the seed, instead of all")
 	seed := flag.String("seed", "", "any `text` that decides which mutations a sample has")
 	base := flag.String("base", "", "with the sample, run all mutations in files that differ from `COMMIT`")
-	budget := flag.Duration("budget", 0, "begin no mutation when `TIME` has passed since the first could begin; 0 is no limit")
+	budget := flag.Duration("budget", 0,
+		"begin no mutation when `TIME` has passed since the first could begin; 0 is no limit")
 	pattern := flag.String("run", "", "run the mutations whose layer, file or name matches `REGEXP`")
 	list := flag.Bool("list", false, "list the mutations and what finds them, and make none")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "make `N` mutations at a time")
@@ -134,7 +135,7 @@ var errLeft = errors.New("left, the budget is spent")
 func run(ctx context.Context, root string, chosen []placed, enough, jobs int,
 	timeout, budget time.Duration) bool {
 	start := time.Now()
-	w := workshop{root: root, timeout: timeout, sound: map[soundness]func() error{}}
+	w := runner{root: root, timeout: timeout, sound: map[soundness]func() error{}}
 	if len(chosen) >= enough {
 		dir, err := os.MkdirTemp("", "mutate")
 		if err != nil {
@@ -146,8 +147,9 @@ func run(ctx context.Context, root string, chosen []placed, enough, jobs int,
 			fmt.Fprintln(os.Stderr, err)
 			return false
 		}
-		fmt.Printf("%d mutations compiled together in %.0f s; ", len(w.together.numbers), time.Since(start).Seconds())
-		fmt.Printf("alone: %d outside of functions, %d whose copies do not compile\n", w.together.outside, w.together.broken)
+		t := w.together
+		fmt.Printf("%d mutations compiled together in %.0f s; ", len(t.numbers), time.Since(start).Seconds())
+		fmt.Printf("alone: %d outside of functions, %d whose copies do not compile\n", t.outside, t.broken)
 	}
 	missed, left := 0, 0
 	made := map[string]int{}

@@ -230,7 +230,7 @@ func TestTogetherIsAlone(t *testing.T) {
 	require.Equal(t, 1, both.broken)
 	require.Len(t, both.numbers, len(list)+3)
 
-	w := workshop{root: root, timeout: time.Minute, together: both, sound: map[soundness]func() error{}}
+	w := runner{root: root, timeout: time.Minute, together: both, sound: map[soundness]func() error{}}
 	told := regexp.MustCompile(`got .*|panic: .*`)
 	for i, m := range list {
 		together, _ := both.test(ctx, m, both.numbers[m], time.Minute)

@@ -112,7 +112,9 @@ func (s opening) makeEngines() {
 	if kind, ok := s.Kind.(*formalism.Interpreted); ok {
 		e.addJoint(board, kind, s.targets, &s.Set)
 	} else {
-		divide := func(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) { return s.Conjuncts(ctx, f, false) }
+		divide := func(ctx context.Context, f *ltol.Formula) ([]*ltol.Formula, error) {
+			return s.Conjuncts(ctx, f, false)
+		}
 		e.add(board, s.Recipe.Interpreter, s.targets, &s.Set, s.apart, divide)
 		if found := s.Set.Found; found != nil {
 			e.Scheduler.Announce = func(t *engine.Target, violation *trace.Trace) { found(t.Index, violation) }

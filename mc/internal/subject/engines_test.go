@@ -13,8 +13,9 @@ import (
 	"github.com/rcheck-bdd/rcheck-bdd/recipe"
 )
 
-// A property that the only initial state settles holds before any engine works, where orbits are among them. Nothing is known
-// where there are several initial states, or where the state leaves something open.
+// A property that the only initial state settles holds before any engine works, where orbits are
+// among them. Nothing is known where there are several initial states, or where the state leaves
+// something open.
 func TestTheFirstStateDecides(t *testing.T) {
 	for first, want := range map[string][]bool{
 		"!on":  {true, true, false, false, true, false, true},

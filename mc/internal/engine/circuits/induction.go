@@ -72,7 +72,8 @@ func (d *Induction) Spent() int { return d.spent }
 func (d *Induction) Sole() bool {
 	for ; d.sole < len(d.proofs); d.sole++ {
 		t := d.board.Targets[d.sole]
-		if t.Proved && t.Since == 0 || !d.board.Settled(t) && (t.Decided || d.board.Repeat || !d.suits(t) || d.proofs[d.sole].lassos) {
+		if t.Proved && t.Since == 0 || !d.board.Settled(t) && (t.Decided || d.board.Repeat ||
+			!d.suits(t) || d.proofs[d.sole].lassos) {
 			return false
 		}
 	}

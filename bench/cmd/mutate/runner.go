@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// A workshop tries mutations in one of two ways: alone, compiled for this mutation, or together,
+// A runner tries mutations in one of two ways: alone, compiled for this mutation, or together,
 // chosen in a binary that has them all.
-type workshop struct {
+type runner struct {
 	root     string
 	timeout  time.Duration
 	together *together // nil if all are tried alone
@@ -26,7 +26,7 @@ type soundness struct {
 // try returns nil if the mutation's test finds it. What the test does not find in a binary with all
 // mutations is tried alone: a child process may be built from source, or get no environment. The
 // note says so.
-func (w *workshop) try(ctx context.Context, m Mutation) (string, error) {
+func (w *runner) try(ctx context.Context, m Mutation) (string, error) {
 	note := ""
 	if w.together != nil && w.together.numbers[m] > 0 {
 		if w.tryTogether(ctx, m) == nil {
@@ -41,7 +41,7 @@ func (w *workshop) try(ctx context.Context, m Mutation) (string, error) {
 	return note, err
 }
 
-func (w *workshop) tryTogether(ctx context.Context, m Mutation) error {
+func (w *runner) tryTogether(ctx context.Context, m Mutation) error {
 	err := w.passes(m, true, func() error { return m.passed(w.together.test(ctx, m, 0, w.timeout)) })
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (w *workshop) tryTogether(ctx context.Context, m Mutation) error {
 }
 
 // passes asks once whether the test of a mutation passes without it.
-func (w *workshop) passes(m Mutation, together bool, ask func() error) error {
+func (w *runner) passes(m Mutation, together bool, ask func() error) error {
 	key := soundness{m.Package, m.Test, together}
 	w.mu.Lock()
 	if w.sound[key] == nil {
