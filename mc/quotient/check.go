@@ -173,7 +173,8 @@ func (f *Finder) question(ctx context.Context, phi *ltol.Formula) (*question, er
 
 // AtFirst is what is left of a formula when all that it says of the first state alone is replaced by
 // its truth, if there is only one initial state. So what is said of agents that are absent at first
-// does not tell them apart.
+// does not tell them apart. Neither argument may be nil. An error says that there is no initial
+// state, or that a proposition has no value in it.
 func AtFirst(in *recipe.Interpreter, phi *ltol.Formula) (*ltol.Formula, error) {
 	if phi == nil {
 		return nil, misuse("AtFirst: there is no formula")

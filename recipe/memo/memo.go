@@ -16,7 +16,8 @@ func Known[K comparable, V any](in map[K]V, key K, find func() V) V {
 }
 
 // Number is the number of a key, and whether the key had it before. A new key gets the next number,
-// from 0 on. So the first key has the number 0, the second one 1:
+// from 0 on. All entries of the map must come from Number. So the first key has the number 0, the
+// second one 1:
 //
 //	places := map[string]int{}
 //	memo.Number(places, "a") // 0, false
