@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -170,14 +171,14 @@ func (w *Explanation) States(visit func(Valuation)) {
 	}
 }
 
-// Moving are the agents whose control state changes.
+// Moving are the agents whose control state changes. An agent that is absent at first begins in 0.
 func (w *Explanation) Moving() map[string]bool {
 	moves := map[string]bool{}
 	w.States(func(v Valuation) {
 		for _, a := range v {
 			if value, has := v.Value(a.Agent, trace.ControlName); has {
 				first, _ := w.State.Value(a.Agent, trace.ControlName)
-				moves[a.Agent] = moves[a.Agent] || value != first
+				moves[a.Agent] = moves[a.Agent] || value != cmp.Or(first, "0")
 			}
 		}
 	})

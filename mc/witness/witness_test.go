@@ -120,6 +120,25 @@ func TestJumpsShowWhatDiffersAndWhatIsSeen(t *testing.T) {
 	require.Equal(t, 2, jumps)
 }
 
+// An agent that is absent at first has no control state in state 0. If it has only one control state
+// later, the text leaves it out, as that of every other agent.
+func TestControlStatesOfSpawnedAgents(t *testing.T) {
+	list, _ := explained(t, `
+agent Parent
+  repeat: start: { true } * ! false () [spawn Child(any), spawn Walker(any)]
+agent Child
+  local: old : bool
+  init: !old
+  repeat: age: { !old } * ! false () [old := true]
+agent Walker
+  repeat: first: { true } * ! false () [] ; second: { true } * ! false () []
+system = Parent(parent) || absent Child(child) || absent Walker(walker)
+SPEC EF (child-old & walker-automaton-state = 1);
+`)
+	require.Equal(t, map[string]bool{"parent": false, "child": false, "walker": true}, list[0].Moving())
+	require.Contains(t, list[0].String(), "\n    child: old = false, present = true\n    walker: automaton-state = 0, present = true\n")
+}
+
 // Each kind of evidence has one text.
 func TestTexts(t *testing.T) {
 	list, _ := explained(t, scouts)
