@@ -257,7 +257,7 @@ func (t *teller) explain(what string, w *Explanation) {
 		switch {
 		case p.Shows():
 			t.explain(p.Short(), p)
-		case len(w.Jumps) > 0, w.Run.Moves(): // the operand, where the jumps or the run end
+		case len(w.Jumps) > 0, w.Run != nil: // the operand, where the jumps or the run end
 			t.Claim(p.Short() + p.claim() + t.call("?", p.State).name)
 		}
 	}

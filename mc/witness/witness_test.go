@@ -139,6 +139,18 @@ SPEC EF (child-old & walker-automaton-state = 1);
 	require.Contains(t, list[0].String(), "\n    child: old = false, present = true\n    walker: automaton-state = 0, present = true\n")
 }
 
+// If a part fails in state 0 already, and has no evidence of its own, the text names this part.
+func TestPartsThatFailInTheFirstState(t *testing.T) {
+	text, _, _ := strings.Cut(scouts, "SPEC")
+	list, _ := explained(t, text+"SPEC AG EF (base-sent & !base-sent);")
+	require.Equal(t, `AG EF (base-sent & !base-sent)
+0
+    base: sent = false
+    scout1..scout3: on = true, told = false
+EF (base-sent & !base-sent) does not hold in state 0
+`, list[0].String())
+}
+
 // Each kind of evidence has one text.
 func TestTexts(t *testing.T) {
 	list, _ := explained(t, scouts)
