@@ -293,6 +293,30 @@ func TestSequenceArrows(t *testing.T) {
 	require.Equal(t, "a    b\no g  < s  0 get\no b  |    1 on *, which nobody takes\n", textOf(t, q.WriteText))
 }
 
+// Of an absent agent, the picture has nothing but that it is absent. If the agent becomes present,
+// all its values are new.
+func TestSequenceWithAbsentAgents(t *testing.T) {
+	q := sequence(t, walk(t, `agent Parent
+  repeat: start: { true } * ! false () [spawn Child(any)]
+agent Child
+  local: age : 0..2
+  repeat: (first: { false } * ? [] ; last: { false } * ? []) + end: { true } * ? [stop]
+system = Parent(parent) || absent Child(child, age = 1)
+`, 1, 1))
+	require.Equal(t, []string{"present = false"}, q.First[1])
+	require.Equal(t, []string{"(0)", "age = 1", "present = true"}, q.Steps[0].Changes[1])
+	q = sequence(t, walk(t, `agent Parent
+  repeat: end: { true } * ! true () []
+agent Child
+  local: age : 0..2
+  repeat: end: { true } * ? [stop]
+system = Parent(parent) || Child(child, age = 1) || absent Child(other)
+`, 1, 1))
+	require.Equal(t, []string{"age = 1", "present = true"}, q.First[1])
+	require.Equal(t, []string{"present = false"}, q.Steps[0].Changes[1])
+	require.Nil(t, q.Steps[0].Changes[2])
+}
+
 // Columns of runs side by side do not overlap, whatever links them.
 func TestColumns(t *testing.T) {
 	c := &draw.Columns{}

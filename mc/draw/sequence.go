@@ -127,19 +127,23 @@ func writeData(b *strings.Builder, sys *recipe.System, data []recipe.Datum) {
 }
 
 // changes lists how an agent's part of a state differs from the state before. If before is nil, it
-// lists all of it. It leaves out the control state of an agent that has only one. What agents
-// outside choose is seen in their steps.
+// lists all of it. It leaves out the control state of an agent that has only one, and what an absent
+// agent has. What agents outside choose is seen in their steps.
 func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State) []string {
-	if sys.Agents[agent].Outside {
+	a := &sys.Agents[agent]
+	if a.Outside {
 		return nil
 	}
+	there := a.IsPresent(s)
+	if before != nil && a.IsPresent(*before) != there {
+		before = nil // all is new
+	}
 	var out []string
-	if before == nil && sys.Agents[agent].States > 1 || before != nil && before.Control[agent] != s.Control[agent] {
+	if before == nil && there && a.States > 1 || before != nil && before.Control[agent] != s.Control[agent] {
 		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))
 	}
-	vars := sys.Agents[agent].Vars
-	for v := range vars.All() {
-		if before == nil || before.Locals[v] != s.Locals[v] {
+	for v := range a.Vars.All() {
+		if before == nil && (there || v == a.Present.Index) || before != nil && before.Locals[v] != s.Locals[v] {
 			out = append(out, sys.Vars[v].Name+" = "+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
 		}
 	}
