@@ -16,7 +16,7 @@ import (
 // fitsISPL returns an error about the first flag of check that means nothing for models in ISPL.
 func (c *checkFlags) fitsISPL() error {
 	given := map[string]bool{"--symmetry=orbits": c.symmetry == "orbits", "--all": len(c.all) > 0, "--sort": c.sort == "agents"}
-	for _, engine := range []string{"orbits", "localization"} {
+	for _, engine := range []string{"orbits", "localization", "views"} {
 		given["--by="+engine] = slices.Contains(c.by, engine)
 	}
 	return errors.Join(c.model.fitsISPL(), unfit(given))
