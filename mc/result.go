@@ -93,9 +93,9 @@ type Result struct {
 	Trace *trace.Trace
 	// Further are more violations of the property; nil unless [WithCounterexamples] asks for some.
 	Further *branch.Further
-	// States is the number of reachable states that satisfy a property about states, nil if only
-	// initial ones were looked at, and Witness shows why an initial state does not: it is there if the
-	// property is Violated.
+	// States is the number of reachable states that satisfy a property about states; nil if only
+	// initial ones were looked at. Witness shows why an initial state does not satisfy it; nil unless
+	// the property is Violated.
 	States  *big.Int
 	Witness *branch.Witness
 	// Warnings are about this property.

@@ -88,8 +88,8 @@ func (m *Model) Start(ctx context.Context, candidates ...[]int) (*Tracker, error
 	return t, nil
 }
 
-// Names tells of more open names: candidates are those of all names, the ones that [Model.Start]
-// got first.
+// Names adds open names. The arguments are the candidates of all names so far; those that
+// [Model.Start] got come first.
 func (t *Tracker) Names(candidates ...[]int) {
 	if len(candidates) <= len(t.candidates) {
 		return
