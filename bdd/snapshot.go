@@ -13,24 +13,17 @@ import (
 // disturb anything.
 type snapshot struct {
 	nodes  []snapNode         // the constants first, children before parents
-	unique map[snapNode]int32 // made when the first node is made that is not a copy
+	unique map[snapNode]int32 // of those that are not copies
 	ands   map[[2]int32]int32
 	fixed  map[[3]int32]int32 // by node, level and value
 }
 
 type snapNode = engine.Exported
 
-func (p *snapshot) mk(level, lo, hi int32) int32 {
-	if lo == hi {
-		return lo
+func (p *snapshot) mk(x snapNode) int32 {
+	if x.Low == x.High {
+		return x.Low
 	}
-	if p.unique == nil {
-		p.unique = make(map[snapNode]int32, len(p.nodes))
-		for i, x := range p.nodes[2:] {
-			p.unique[x] = int32(i + 2)
-		}
-	}
-	x := snapNode{Level: level, Low: lo, High: hi}
 	n, ok := p.unique[x]
 	if !ok {
 		n = int32(len(p.nodes))
@@ -40,13 +33,15 @@ func (p *snapshot) mk(level, lo, hi int32) int32 {
 	return n
 }
 
-// add copies one more diagram, but for the nodes that are there already.
+// add copies one more diagram. A node of the first one may be there twice then, which changes no
+// answer.
 func (p *snapshot) add(m *store, n Node) int32 {
 	nodes, places := m.eng.Export(engine.Ref(n))
 	place := make([]int32, len(nodes))
 	place[1] = 1
 	for i, x := range nodes[2:] {
-		place[i+2] = p.mk(x.Level, place[x.Low], place[x.High])
+		x.Low, x.High = place[x.Low], place[x.High]
+		place[i+2] = p.mk(x)
 	}
 	return place[places[0]]
 }
@@ -67,7 +62,11 @@ func (p *snapshot) and(a, b int32) int32 {
 	level := min(p.nodes[a].Level, p.nodes[b].Level)
 	a0, a1 := p.cofactors(a, level)
 	b0, b1 := p.cofactors(b, level)
-	r := p.mk(level, p.and(a0, b0), p.and(a1, b1))
+	x := snapNode{Level: level, Low: p.and(a0, b0), High: p.and(a1, b1)}
+	r := a
+	if x != p.nodes[a] {
+		r = p.mk(x)
+	}
 	p.ands[[2]int32{a, b}] = r
 	return r
 }
@@ -89,7 +88,8 @@ func (p *snapshot) fix(n, level, value int32) int32 {
 	asked := [3]int32{n, level, value}
 	r, known := p.fixed[asked]
 	if !known {
-		r = p.mk(x.Level, p.fix(x.Low, level, value), p.fix(x.High, level, value))
+		x.Low, x.High = p.fix(x.Low, level, value), p.fix(x.High, level, value)
+		r = p.mk(x)
 		p.fixed[asked] = r
 	}
 	return r
@@ -98,7 +98,7 @@ func (p *snapshot) fix(n, level, value int32) int32 {
 // snapshotOf copies n, conjoined with the valid codes of copies of over.
 func (m *store) snapshotOf(n Node, over []VarID, copies ...Copy) (*snapshot, int32) {
 	nodes, places := m.eng.Export(engine.Ref(n))
-	p := &snapshot{ands: map[[2]int32]int32{}, fixed: map[[3]int32]int32{}, nodes: nodes}
+	p := &snapshot{nodes, map[snapNode]int32{}, map[[2]int32]int32{}, map[[3]int32]int32{}}
 	// From the bottom up each conjunction passes over one variable's bits only; n, which may be
 	// large, is passed over once.
 	var some []Node
@@ -137,13 +137,16 @@ func (m *Manager) Count(n Node, over []VarID) *big.Int {
 	}
 	counts := make([]*big.Int, len(p.nodes)) // of valuations of the bits from the node's level down
 	counts[0], counts[1] = new(big.Int), big.NewInt(1)
+	var lo, hi big.Int
 	for i := 2; i < len(p.nodes); i++ { // children come before parents
 		x := p.nodes[i]
-		below := func(child int32) *big.Int {
-			return new(big.Int).Lsh(counts[child], uint(rank[p.nodes[child].Level]-rank[x.Level]-1))
+		below := func(shifted *big.Int, child int32) *big.Int {
+			if by := rank[p.nodes[child].Level] - rank[x.Level] - 1; by > 0 {
+				return shifted.Lsh(counts[child], uint(by))
+			}
+			return counts[child]
 		}
-		lo := below(x.Low)
-		counts[i] = lo.Add(lo, below(x.High))
+		counts[i] = new(big.Int).Add(below(&lo, x.Low), below(&hi, x.High))
 	}
 	return new(big.Int).Lsh(counts[root], uint(rank[p.nodes[root].Level]))
 }

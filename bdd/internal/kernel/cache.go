@@ -69,13 +69,12 @@ func (k *memory) growCache() {
 	k.cache, k.cacheShift = cache, shift
 }
 
-// forgetDead drops the cached results which mention an unmarked node.
+// forgetDead drops the cached results which mention an unmarked node. Whether one does is a matter of
+// chance, so there is no branch: processors would predict it wrongly.
 func (k *memory) forgetDead() {
 	for i := range k.cache {
 		e := &k.cache[i]
-		if e.key != 0 && !(k.marked(e.first()) && k.marked(e.a) && k.marked(e.b) && k.marked(e.r)) {
-			*e = result{}
-		}
+		e.key &= -(k.bit(e.first()) & k.bit(e.a) & k.bit(e.b) & k.bit(e.r))
 		if i&0xfff == 0xfff {
 			k.burn(1 + k.perLook/8)
 		}

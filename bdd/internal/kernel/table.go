@@ -218,7 +218,10 @@ func (k *memory) split(a, b Ref) (level uint32, a0, a1, b0, b1 Ref) {
 	}
 }
 
-func (k *memory) marked(n Ref) bool { return k.marks[n>>6]>>(n&63)&1 != 0 }
+func (k *memory) marked(n Ref) bool { return k.bit(n) != 0 }
+
+// bit is 1 for a marked node, and 0 for another.
+func (k *memory) bit(n Ref) uint32 { return uint32(k.marks[n>>6]>>(n&63)) & 1 }
 
 func (k *memory) setMark(n Ref) { k.marks[n>>6] |= 1 << (n & 63) }
 

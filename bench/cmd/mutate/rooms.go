@@ -125,14 +125,14 @@ var rooms = []Mutation{
 	},
 	{
 		"collection keeps an if-then-else whose third part is dead", "bdd/internal/kernel/cache.go",
-		"k.marked(e.a) && k.marked(e.b) && k.marked(e.r)",
-		"k.marked(e.a) && k.marked(e.r)",
+		"k.bit(e.a) & k.bit(e.b) & k.bit(e.r)",
+		"k.bit(e.a) & k.bit(e.r)",
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
 		"collection keeps an if-then-else whose result is dead", "bdd/internal/kernel/cache.go",
-		"k.marked(e.b) && k.marked(e.r)",
-		"k.marked(e.b)",
+		"k.bit(e.b) & k.bit(e.r)",
+		"k.bit(e.b)",
 		"./bdd/internal/kernel", "TestCollectionForgetsIfThenElse",
 	},
 	{
