@@ -25,6 +25,7 @@ var turnedBy = map[string][]string{
 	"recipe/interpreted/symbolic.Thresholds.ClusterNodes":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.ClusterGrowth": {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Inside":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
+	"recipe/interpreted/symbolic.Thresholds.BeforeInside":  {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Totals":        {"recipe/interpreted/symbolic TestAgainstExplicitStates"},
 	"recipe/interpreted/symbolic.Thresholds.Deterministic": {"recipe/interpreted/symbolic TestDeterministicProtocolsHaveNoActions"},
 
@@ -40,10 +41,11 @@ var turnedBy = map[string][]string{
 	"mc/conform/logs.Limits.Depth":    {"mc/conform/logs TestErrorsOfRecords"},
 	"mc/conform/logs.Limits.Entries":  {"mc/conform/logs TestErrorsOfOrders"},
 
-	"mc/branch.Options.SearchSteps":   {"mc/branch TestSearchForStrategiesEnds"},
-	"mc/branch.Sampling.Samples":      {"mc/branch TestCertificatesOfStates"},
-	"mc/branch.Sampling.Explored":     {"mc/branch TestCertificatesOfStates"},
-	"mc/branch.Options.MaxConditions": {"mc/branch TestStrategiesAreShort"},
+	"mc/branch.Options.SearchSteps":    {"mc/branch TestSearchForStrategiesEnds"},
+	"mc/branch.Sampling.Samples":       {"mc/branch TestCertificatesOfStates"},
+	"mc/branch.Sampling.Explored":      {"mc/branch TestCertificatesOfStates"},
+	"mc/branch.Options.MaxConditions":  {"mc/branch TestStrategiesAreShort"},
+	"mc/branch.Options.ExchangesAfter": {"mc/internal/jointtest TestExchangesChangeNothing"},
 
 	"ltol.Options.MaxEdges":             {"ltol TestLimits"},
 	"ltol.Options.MaxGuardNodes":        {"ltol TestLimits", "ltol TestGuardLimits"},
@@ -125,6 +127,7 @@ var turnedBy = map[string][]string{
 	"mc/internal/settings.Thresholds.ViewsWork":          {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/settings.Thresholds.ViewsLocals":        {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
 	"mc/internal/schedule.Policy.InductiveStall":         {"mc TestSourcesEndToEnd", "mc TestVerdictsAgreeWithExplicitChecker"},
+	"mc/internal/settings.Thresholds.ExchangesAfter":     {"mc/internal/jointtest TestExchangesChangeNothing"},
 	"mc/internal/settings.Thresholds.IntegersFirst":      {"mc TestIntegersWithoutRange"},
 	"mc/internal/settings.Thresholds.IntegersMost":       {"mc TestIntegersWithoutRange"},
 	"mc/internal/settings.Thresholds.IntegersWork":       {"mc TestIntegersWithoutRange"},

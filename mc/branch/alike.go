@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcheck-bdd/rcheck-bdd/bdd"
 	"github.com/rcheck-bdd/rcheck-bdd/ltol"
+	"github.com/rcheck-bdd/rcheck-bdd/recipe/memo"
 )
 
 // A Renaming recognises formulas that differ by an exchange of agents under which the system, its
@@ -27,17 +28,26 @@ type placed struct {
 	by      Permutation
 }
 
+// stateSets are sets of states by formulas.
+type stateSets map[*ltol.StateFormula]bdd.Node
+
+// form is what formulas have in common that differ by their propositions and agents.
+type form struct {
+	first *ltol.StateFormula // to be asked about; nil once the renaming has a number for it
+	work  int                // of all, in look-ups
+}
+
 // exchanges find sets of states by exchanges of agents. There are none without a renaming.
 type exchanges struct {
 	renaming Renaming
-	// first are formulas by their shapes, alike by their numbers. Asked are all that were asked about.
-	first map[string]*ltol.StateFormula
-	alike map[int]placed
-	asked map[*ltol.StateFormula]bool
+	after    int
+	forms    map[string]*form
+	alike    map[int]placed               // by number
+	asked    map[*ltol.StateFormula]*form // about which formulas exchanges were asked
 }
 
-func newExchanges(r Renaming) exchanges {
-	return exchanges{r, map[string]*ltol.StateFormula{}, map[int]placed{}, map[*ltol.StateFormula]bool{}}
+func newExchanges(r Renaming, after int) exchanges {
+	return exchanges{r, after, map[string]*form{}, map[int]placed{}, map[*ltol.StateFormula]*form{}}
 }
 
 // anonymous writes formulas without their propositions and agents.
@@ -46,27 +56,27 @@ var anonymous = ltol.StateNotation{
 	Step: func(ltol.Atom) string { return "s" }, Most: ltol.LongText,
 }
 
-// find is another formula that was asked about before and differs by an exchange of agents, and what makes
-// the states of f of its states. It is nil if there is none with a known set, or if the set of f takes no
-// fixpoint, so that the exchange is not worth it. The renaming is asked when two formulas have one shape.
+// find is another formula that was asked about before and differs by an exchange of agents, and what
+// makes the states of f of its states. It is nil if there is none with a known set, or if the set of f
+// takes no fixpoint, so that the exchange is not worth it. The renaming is asked when others of the
+// same form have taken much work.
 func (e *exchanges) find(
-	ctx context.Context, f *ltol.StateFormula, known map[*ltol.StateFormula]bdd.Node, fair bool,
+	ctx context.Context, f *ltol.StateFormula, known stateSets, fair bool,
 ) (other *ltol.StateFormula, image func(c *bdd.Calculator) bdd.Node, err error) {
-	if e.renaming == nil || e.asked[f] || !dear(f, fair) {
+	if e.renaming == nil || e.asked[f] != nil || !dear(f, fair) {
 		return nil, nil, nil
 	}
-	shape := f.Format(anonymous)
-	first, met := e.first[shape]
-	if e.asked[f] = true; !met {
-		e.first[shape] = f
+	one := memo.Known(e.forms, f.Format(anonymous), func() *form { return &form{first: f} })
+	e.asked[f] = one
+	if one.first == f || one.work <= e.after {
 		return nil, nil, nil
 	}
-	if first != nil {
-		number, by, err := e.renaming.InOrder(ctx, first)
+	if one.first != nil {
+		number, by, err := e.renaming.InOrder(ctx, one.first)
 		if err != nil {
 			return nil, nil, err
 		}
-		e.first[shape], e.alike[number] = nil, placed{first, by}
+		one.first, e.alike[number] = nil, placed{one.first, by}
 	}
 	number, by, err := e.renaming.InOrder(ctx, f)
 	if err != nil {

@@ -30,8 +30,11 @@ type Options struct {
 	// Endless, if it is not nil, reports whether a formula A or E is about infinite
 	// paths only, whatever its form, where paths may end.
 	Endless func(*ltol.StateFormula) bool
-	// Renaming, if it is not nil, recognises formulas that differ by an exchange of agents.
-	Renaming Renaming
+	// Renaming, if it is not nil, recognises formulas that differ by an exchange of agents. It is
+	// asked once formulas that differ by propositions and agents alone have taken more than
+	// ExchangesAfter look-ups.
+	Renaming       Renaming
+	ExchangesAfter int
 	// Ability is what abilities ask for. SearchSteps is how many steps of games the
 	// search for a strategy by what agents see may take for a formula before it gives
 	// up: by default 10000, negative any number.
@@ -50,14 +53,14 @@ type Labelling struct {
 	fair search.Fairness
 	// sets are the reachable states of each formula, loose are sets that agree with them on
 	// reachable states; kept.
-	sets, loose map[*ltol.StateFormula]bdd.Node
+	sets, loose stateSets
 	// unfair are states in which a coalition wins by leaving no path fair, which
 	// does not count; kept.
-	unfair map[*ltol.StateFormula]bdd.Node
+	unfair stateSets
 	// unchosen are the abilities in whose games the coalition never has a choice.
 	unchosen map[*ltol.StateFormula]bool
 	// initial are sets that are right about the initial states of the domain alone; kept.
-	initial map[*ltol.StateFormula]bdd.Node
+	initial stateSets
 	// met are the states with a path that stays in one set until it is in another; kept, as the two
 	// sets are.
 	met map[[2]bdd.Node]bdd.Node
@@ -78,28 +81,24 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	if opts.Sees == nil {
 		opts.Sees = sp.VariablesOf
 	}
-	return &Labelling{views: views{sp, sp.Manager(), opts}, sys: sys, fair: fair, sets: map[*ltol.StateFormula]bdd.Node{},
-		loose: map[*ltol.StateFormula]bdd.Node{}, unfair: map[*ltol.StateFormula]bdd.Node{}, unchosen: map[*ltol.StateFormula]bool{},
-		initial: map[*ltol.StateFormula]bdd.Node{}, met: map[[2]bdd.Node]bdd.Node{}, exchanges: newExchanges(opts.Renaming)}
+	return &Labelling{views: views{sp, sp.Manager(), opts}, sys: sys, fair: fair, sets: stateSets{},
+		loose: stateSets{}, unfair: stateSets{}, unchosen: map[*ltol.StateFormula]bool{},
+		initial: stateSets{}, met: map[[2]bdd.Node]bdd.Node{}, exchanges: newExchanges(opts.Renaming, opts.ExchangesAfter)}
 }
 
-// Close releases the sets.
+// Close releases the sets. The labelling must not be used afterwards.
 func (l *Labelling) Close() {
-	for _, sets := range []map[*ltol.StateFormula]bdd.Node{l.sets, l.loose, l.unfair, l.initial} {
+	for _, sets := range []stateSets{l.sets, l.loose, l.unfair, l.initial} {
 		for _, n := range sets {
 			l.man.Release(n)
 		}
-		clear(sets)
 	}
 	for sets, n := range l.met {
 		l.man.Release(sets[0])
 		l.man.Release(sets[1])
 		l.man.Release(n)
 	}
-	clear(l.met)
-	l.exchanges = newExchanges(l.opts.Renaming)
 	l.man.Release(l.domain)
-	l.domain, l.haveDomain = bdd.False, false
 }
 
 // Domain is the set of states that knowledge ranges over, and that initial
@@ -287,6 +286,7 @@ func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Nod
 	if f.Op() == ltol.StateExists || f.Op() == ltol.StateAll || f.Op() == ltol.StateCan {
 		part = l.States
 	}
+	began := l.man.Work()
 	args, err := l.parts(ctx, f, part)
 	if err != nil {
 		return bdd.False, err
@@ -294,6 +294,9 @@ func (l *Labelling) agreeing(ctx context.Context, f *ltol.StateFormula) (bdd.Nod
 	n, err := l.compute(ctx, f, args)
 	if err == nil {
 		l.loose[f] = n
+	}
+	if form := l.exchanges.asked[f]; form != nil {
+		form.work += int(l.man.Work() - began)
 	}
 	return n, err
 }

@@ -144,7 +144,8 @@ var interpretedSystems = []Mutation{
 	{"negation binds tighter than until", "rcheck/ispl/parse_formula.go", "\t\tif m == branching {\n", "\t\tif m == branching || p.items[p.pos-1].text == \"!\" {\n", "./rcheck/ispl", "TestReadings"},
 	{"a strategy needs no fair outcome", "ltol/ltoltest/game.go", "outcome := fairPath(next, good, fairSets)", "outcome := good\n\t_ = fairSets", "./ltol/ltoltest", "TestStrategiesUnderFairness"},
 	{"agents do not know of fairness", "ltol/ltoltest/knowledge.go", "if e.live[s] && !a[s] {", "if !a[s] {", "./ltol/ltoltest", "TestLawsOfKnowledge"},
-	{"predecessors inside are those by the first parts", "recipe/interpreted/symbolic/inside.go", "f = p.quantify.AndExists(c, f, p.node)", "f = p.quantify.Exists(c, f)", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
-	{"predecessors inside are those inside of an earlier set", "recipe/interpreted/symbolic/inside.go", "m.inside == nil || m.inside.states != states", "m.inside == nil", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
-	{"predecessors inside are all", "recipe/interpreted/symbolic/inside.go", "return c.Return(c.And(states, c.Take(", "return c.Return(c.And(bdd.True, c.Take(", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
+	{"sets of states are as large as all reachable states", "mc/internal/decide/states.go", "case set == reached:", "case set != reached:", jointTests, "TestChecksAgreeWithExplicitChecker"},
+	{"predecessors inside are those by the first parts", "recipe/interpreted/symbolic/inside.go", "f = p.quantify.AndExists(c, f, p.node);", "f = p.quantify.Exists(c, f);", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
+	{"predecessors inside are those inside of an earlier set", "recipe/interpreted/symbolic/inside.go", "if in.states != states {", "if in.states == bdd.False {", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
+	{"predecessors inside are all", "recipe/interpreted/symbolic/inside.go", "found := c.And(states, c.Take(", "found := c.And(bdd.True, c.Take(", "./recipe/interpreted/symbolic", "TestAgainstExplicitStates"},
 }

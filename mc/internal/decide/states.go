@@ -74,7 +74,11 @@ func (t *States) label(ctx context.Context, f *ltol.StateFormula, a *Answer) err
 		return err
 	}
 	a.Stats.ProductNodes = s.Space.Manager().NodeCount(set)
-	if whole {
+	switch reached, _, _ := s.Search.Reached(); {
+	case !whole:
+	case set == reached: // which is counted already
+		a.States = s.Stats.States
+	default:
 		a.States = s.Space.Count(set)
 	}
 	initial, violated, err := labels.Example(ctx, set, false)

@@ -60,6 +60,9 @@ type Thresholds struct {
 	// OrbitsEdges is the most edges of an automaton of orbits that are explored beside diagrams, 4 000.
 	// Formulas with larger ones are left to diagrams, since to translate them costs no steps.
 	OrbitsEdges int
+	// ExchangesAfter is how many look-ups the states of formulas of one form take before exchanges of
+	// agents are looked for that spare the work for others: 1 000 000.
+	ExchangesAfter int
 }
 
 // SetDefaults gives each field that is zero its default.
@@ -67,6 +70,7 @@ func (t *Thresholds) SetDefaults() {
 	for field, value := range map[*int]int{
 		&t.OrbitsAfter: 50_000, &t.OrbitsFirst: 100_000, &t.OrbitsShare: 5, &t.OrbitsNarrow: 1, &t.OrbitsFrontier: 2,
 		&t.OrbitsLong: 1_000_000, &t.OrbitsEven: 300_000, &t.OrbitsPromise: 4, &t.OrbitsEdges: 4000,
+		&t.ExchangesAfter:    1_000_000,
 		&t.MaxInitialSamples: 1000,
 		&t.WalkFirst:         20_000, &t.WalkPairs: 20, &t.WalkAlone: 20_000_000, &t.WalkShare: 40, &t.WalkSought: 30_000, &t.WalkLength: 4096, &t.ExtraLeast: 100_000, &t.ExtraMost: 2_000_000,
 		&t.ShortestBudget: 6_000_000, &t.ShortestBytes: 256 << 20, &t.ShortestWalks: 500_000, &t.ShortestParts: 200,

@@ -48,9 +48,6 @@ func Encode(ctx context.Context, s *interpreted.System, o Options) (*Model, erro
 	if err == nil {
 		m.backward, err = m.plan(c, m.changed, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
 	}
-	if err == nil {
-		m.together, err = m.plan(c, nil, bdd.Next, Thresholds{ClusterNodes: -1}, actions, m.joint())
-	}
 	if err != nil {
 		m.manager.Close()
 		return nil, fmt.Errorf("interpreted/symbolic: planning images: %w", err)

@@ -33,7 +33,9 @@ var extremes = []symbolic.Options{
 	{Thresholds: symbolic.Thresholds{Deterministic: -1, ClusterNodes: -1}, Order: symbolic.ByAgent},
 	{Thresholds: symbolic.Thresholds{Deterministic: 1 << 40}},
 	{Thresholds: symbolic.Thresholds{Totals: -1, Inside: -1}},
-	{Thresholds: symbolic.Thresholds{Inside: 30}},
+	{Thresholds: symbolic.Thresholds{Inside: 30, BeforeInside: -1}},
+	{Thresholds: symbolic.Thresholds{BeforeInside: -1}},
+	{Thresholds: symbolic.Thresholds{BeforeInside: 1 << 40}},
 	{Thresholds: symbolic.Thresholds{Totals: 1 << 40}},
 }
 

@@ -29,6 +29,9 @@ type Thresholds struct {
 	// Inside is the largest number of nodes of one relation for all steps that begin in a set; see
 	// [Model.PreImageInside]: by default 50 000. If it is negative, there is no such relation.
 	Inside int
+	// BeforeInside is how many look-ups preimages take before there may be such a relation: by
+	// default 500 000. If it is negative, the first preimage makes it.
+	BeforeInside int
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -37,6 +40,7 @@ func (t Thresholds) withDefaults() Thresholds {
 	t.Deterministic = cmp.Or(t.Deterministic, 1000)
 	t.Totals = cmp.Or(t.Totals, 1000)
 	t.Inside = cmp.Or(t.Inside, 50_000)
+	t.BeforeInside = cmp.Or(t.BeforeInside, 2_000_000)
 	return t
 }
 
@@ -231,8 +235,7 @@ type Model struct {
 	parts    []part
 	forward  *schedule
 	backward *schedule
-	together *schedule        // of the parts, to quantify actions alone
-	inside   *inside          // nil until it is needed
+	inside   inside
 	games    map[string]*game // by the actions of the coalition
 	changed  []bdd.VarID      // what a step may change
 	toNext   *bdd.Renaming
@@ -243,7 +246,8 @@ type Model struct {
 // Where few states are reachable it is small, and a preimage by it takes a fraction of one by all
 // parts. For example, it took 2 % for a model of 14 000 states with the actions of seven agents.
 type inside struct {
-	states, relation bdd.Node // kept
-	small            bool     // otherwise there is no relation
+	states, relation bdd.Node // kept; without a relation, it is False
 	next             *bdd.VarSet
+	work             int  // of preimages by the parts, in look-ups
+	tried            bool // to make the relation
 }
