@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -10,9 +11,12 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 )
 
 var update = flag.Bool("update", false, "let the files that scripts compare with follow the program")
@@ -29,10 +33,8 @@ func (t tests) Run() int {
 }
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){programName: func() {
-		linkedVersion = "v0.0.0-test"
-		os.Exit(run())
-	}})
+	linkedVersion = "v0.0.0-test"
+	testscript.Main(tests{m}, map[string]func(){programName: func() { os.Exit(run()) }})
 }
 
 // TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts
@@ -46,7 +48,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			return os.CopyFS(filepath.Join(env.WorkDir, "models"), os.DirFS("testdata/models"))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status, "sed": sed},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status, "process": process, "sed": sed},
 	})
 }
 
@@ -94,21 +96,50 @@ func sed(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(text), 0o666))
 }
 
-// status runs a program that should end with an exit status: status N PROGRAM ARGUMENT...
+// status runs the checker in the process of the tests, which must give an exit status:
+// status N rcheck-bdd ARGUMENT... A process would need as much time for its start as for most checks. The commands
+// process and exec start processes: for standard input, limits of memory, sweeps, exit statuses
+// and first steps.
 func status(ts *testscript.TestScript, neg bool, args []string) {
+	given(ts, neg, args, func(args []string) int {
+		if args[0] != programName {
+			ts.Fatalf("%s is run by the command process", args[0])
+		}
+		inFolder.Lock()
+		defer inFolder.Unlock()
+		before, err := os.Getwd()
+		ts.Check(err)
+		ts.Check(os.Chdir(ts.MkAbs(".")))
+		defer func() { ts.Check(os.Chdir(before)) }()
+		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(), Getenv: ts.Getenv}
+		return program().Run(context.Background(), env, args[1:])
+	})
+}
+
+// inFolder is locked while a command runs in the process of the tests, whose folder is a script's.
+var inFolder sync.Mutex
+
+// process runs a program that must give an exit status: process N PROGRAM ARGUMENT...
+func process(ts *testscript.TestScript, neg bool, args []string) {
+	given(ts, neg, args, func(args []string) int {
+		var exit *exec.ExitError
+		if err := ts.Exec(args[0], args[1:]...); errors.As(err, &exit) {
+			return exit.ExitCode()
+		} else if err != nil {
+			ts.Fatalf("%v", err)
+		}
+		return 0
+	})
+}
+
+// given compares the exit status of what a command runs with its first argument.
+func given(ts *testscript.TestScript, neg bool, args []string, run func([]string) int) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N PROGRAM ARGUMENT...")
+		ts.Fatalf("an exit status and arguments are missing")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-		got = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
+	if got := run(args[1:]); got != want {
 		ts.Fatalf("the exit status is %d, not %d", got, want)
 	}
 }
