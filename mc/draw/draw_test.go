@@ -86,7 +86,7 @@ func check(t *testing.T, s *draw.Scene) {
 // repository: automata, talk, and the traces of violated properties.
 func TestModels(t *testing.T) {
 	ctx := context.Background()
-	traces := 0
+	traces, large := 0, 0
 	for _, file := range models(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p, spec := read(t, file)
@@ -107,7 +107,12 @@ func TestModels(t *testing.T) {
 				}
 				aut, err := ltol.Translate(ctx, ltol.Not(r.Property.Formula), ltol.Options{})
 				require.NoError(t, err)
-				check(t, laidOut(t)(draw.Automaton(r.Property.Name, aut, ltol.Notation{}).Scene(t.Context())))
+				if aut.Edges() > 100 {
+					large++
+				}
+				if aut.Edges() <= 100 || large == 1 { // one of so many edges takes seconds
+					check(t, laidOut(t)(draw.Automaton(r.Property.Name, aut, ltol.Notation{}).Scene(t.Context())))
+				}
 				if r.Trace != nil {
 					traces++
 					q, err := draw.NewSequence(t.Context(), r.Trace)
@@ -120,6 +125,7 @@ func TestModels(t *testing.T) {
 		})
 	}
 	require.Greater(t, traces, 3)
+	require.Positive(t, large)
 }
 
 // TestOverlap makes sure that the test above can fail.
