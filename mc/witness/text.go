@@ -247,21 +247,26 @@ func (t *teller) explain(what string, w *Explanation) {
 		say(", as in all " + w.Alike + " states that look the same")
 	}
 	switch {
-	case written || what != "It" || len(w.Parts) > 0 && w.Shows():
+	case written || len(w.Parts) > 0:
 	case w.Run != nil:
 		say(", and the state itself shows why.")
 	default:
 		say(". No single run or state shows why.")
 	}
-	for _, p := range w.Parts {
-		switch {
-		case p.Shows():
-			t.explain(p.Short(), p)
-		case len(w.Jumps) > 0, w.Run != nil: // the operand, where the jumps or the run end
-			t.Claim(p.Short() + p.claim() + t.call("?", p.State).name)
-		}
-	}
+	t.parts(w)
 	_ = t.flush() // the next one says what is wrong
+}
+
+// parts explains the parts of a formula. Of one without evidence, it says whether it holds.
+func (t *teller) parts(w *Explanation) {
+	for _, p := range w.Parts {
+		if p.Shows() {
+			t.explain(p.Short(), p)
+			continue
+		}
+		t.Claim(p.Short() + p.claim() + t.call("?", p.State).name)
+		t.parts(p)
+	}
 }
 
 // jump writes a jump from a state, as the rest of a sentence that has begun.
