@@ -99,11 +99,11 @@ func translate(ctx context.Context, model circuit.System, spec mc.Specification,
 	}
 	w := &writer{Machine: m, file: &File{}}
 	var goals []bounded.Goal
-	for i, p := range spec.Properties {
+	for _, p := range spec.Properties {
 		if p.State != nil {
-			return nil, fmt.Errorf("property %d: %w", i+1, errStates)
+			return nil, fmt.Errorf("property %d: %w", p.Index, errStates)
 		}
-		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", i+1))
+		name := cmp.Or(p.Name, fmt.Sprintf("property-%d", p.Index))
 		goal, err := m.Goal(ctx, name, p.Formula.Conjuncts(), bounded.Fairness{Rest: fair.Rest, Again: fair.Again}, o.Translation)
 		if err != nil {
 			return nil, err

@@ -312,9 +312,9 @@ func requireSame(t *testing.T, f *aiger.File, m *machine) {
 // What cannot be written is refused.
 func TestErrors(t *testing.T) {
 	sys := recipetest.System(recipetest.Seeded(3), recipetest.Shape{Propositions: 1})
-	spec := mc.Specification{Properties: []mc.Property{{Index: 1, State: ltol.TrueState()}}}
+	spec := mc.Specification{Properties: []mc.Property{{Index: 4, State: ltol.TrueState()}}}
 	_, err := aiger.Translate(context.Background(), sys, spec, aiger.Options{})
-	require.ErrorContains(t, err, "property 1: aiger: it is about states")
+	require.ErrorContains(t, err, "property 4: aiger: it is about states")
 	_, err = aiger.Translate(context.Background(), sys, mc.Specification{}, aiger.Options{Circuit: circuit.Options{MaxNodes: 1}})
 	require.ErrorIs(t, err, circuit.ErrTooLarge)
 }

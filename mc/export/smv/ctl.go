@@ -269,7 +269,7 @@ func (t *translation) formulas(spec mc.Specification) error {
 		if p.State != nil {
 			f := r.stateFormula(p.State)
 			if r.err != nil {
-				return fmt.Errorf("%s: %w", name, r.err)
+				return fmt.Errorf("property %d: %w", p.Index, r.err)
 			}
 			if err := t.fits(name, writtenStates(f)); err != nil {
 				return err

@@ -44,12 +44,12 @@ func Translate(ctx context.Context, sys *recipe.System, spec mc.Specification, o
 	if unbounded && o.Dialect != NuXmv {
 		return nil, ErrNoRange
 	}
-	for i, p := range spec.Properties {
+	for _, p := range spec.Properties {
 		if p.State != nil && len(spec.Justice)+len(spec.Compassion) > 0 {
-			return nil, fmt.Errorf("property %d: %w: it is about fair paths", i+1, ErrNotCTL)
+			return nil, fmt.Errorf("property %d: %w: it is about fair paths", p.Index, ErrNotCTL)
 		}
 		if p.State != nil && unbounded {
-			return nil, fmt.Errorf("property %d: %w: nuXmv checks no CTL of integers without a range", i+1, ErrNotCTL)
+			return nil, fmt.Errorf("property %d: %w: nuXmv checks no CTL of integers without a range", p.Index, ErrNotCTL)
 		}
 	}
 	defer stopped(&m, &err)
