@@ -99,3 +99,15 @@ func TestTooManyErrors(t *testing.T) {
 	require.Len(t, list, parser.MaxErrors+1)
 	assert.Equal(t, parser.TooManyErrors, list[len(list)-1].Code)
 }
+
+// The word `property` has advice of its own, but not as the beginning of a keyword of this language.
+func TestAdviceForKeywords(t *testing.T) {
+	for source, want := range map[string]string{
+		"message-structure:\nproperty-variables:": "expected the name of a data variable, found name `property`",
+		"enum k { a }\nproperty safe":             "expected `,` or the next declaration, found name `property`; a property is written `SPEC NAME safe := …`",
+	} {
+		_, list := parser.ParseFile(token.NewFileSet(), "m.rcp", []byte(source), parser.Options{})
+		require.NotEmpty(t, list)
+		assert.Equal(t, want, list[0].Message())
+	}
+}

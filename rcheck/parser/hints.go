@@ -288,6 +288,9 @@ func (p *hints) macroHint(i int) string {
 	}
 	switch t.Text {
 	case "ltl", "property":
+		if p.At(i+1).Kind == token.Minus {
+			return "" // the keyword property-variables
+		}
 		return "a property is written `SPEC NAME " + name + " := …`"
 	case "formula", "label":
 		end := p.nextOutside(i, p.Is(token.Semi))
