@@ -15,7 +15,7 @@ import (
 // its error.
 func (r *Run) WriteText(ctx context.Context, out io.Writer, o trace.TextOptions) error {
 	t := newTeller(ctx, out, o, nil)
-	t.run(r, "", strconv.Itoa(0))
+	t.run(r, "")
 	return t.flush()
 }
 
@@ -140,7 +140,7 @@ func (t *teller) series() string {
 
 // run writes a run whose first state may have been written. Other states are called by their
 // number in the run, after the name of the run.
-func (t *teller) run(r *Run, series, first string) {
+func (t *teller) run(r *Run, series string) {
 	names := []string{}
 	var before Valuation
 	for i, s := range r.Steps {
@@ -206,7 +206,7 @@ func (w *Explanation) claim() string {
 func (t *teller) explain(what string, w *Explanation) {
 	at := t.call("?", w.State)
 	claim := what + w.claim() + at.name
-	name, written := at.name, false
+	written := len(w.Jumps) > 0
 	say := func(text string) {
 		t.Claim(claim + text)
 		written = true
@@ -214,10 +214,10 @@ func (t *teller) explain(what string, w *Explanation) {
 	if w.Run.Moves() {
 		say(" because of this run:")
 		series := ""
-		if name != "0" || at.shown {
+		if at.name != "0" || at.shown {
 			series = t.series()
 		}
-		t.run(w.Run, series, name)
+		t.run(w.Run, series)
 	} else {
 		t.show(at)
 	}
@@ -229,8 +229,7 @@ func (t *teller) explain(what string, w *Explanation) {
 		case len(w.Jumps) > 1:
 			begin += "first, "
 		}
-		text := t.jump(&j, begin)
-		written = written || text
+		t.jump(&j, begin)
 	}
 	if w.Strategy != nil {
 		say(" by this strategy" + several(w.Strategy))
@@ -270,7 +269,7 @@ func (t *teller) parts(w *Explanation) {
 }
 
 // jump writes a jump from a state, as the rest of a sentence that has begun.
-func (t *teller) jump(j *Jump, begin string) bool {
+func (t *teller) jump(j *Jump, begin string) {
 	from := t.call("?", j.From).name
 	to, series := t.find(j.To), ""
 	reached := to == nil
@@ -300,13 +299,12 @@ func (t *teller) jump(j *Jump, begin string) bool {
 	case !reached:
 	case j.Run.Moves():
 		t.Claim("State " + name + " is reached by this run:")
-		t.run(j.Run, series, "")
+		t.run(j.Run, series)
 	case j.Ideal:
 		t.show(to)
 	default:
 		t.Claim("State " + name + " is an initial state")
 	}
-	return true
 }
 
 // rules writes a strategy. Players that have the same rules share them.
