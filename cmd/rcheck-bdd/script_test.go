@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 
 	"github.com/rcheck-bdd/rcheck-bdd/cmd/rcheck-bdd/internal/cli"
 )
@@ -40,13 +41,15 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scenarios of testdata/script: what users do, and what goes wrong. Scripts
 // find copies of testdata/models in the directory models.
 func TestScripts(t *testing.T) {
+	data, err := filepath.Abs("testdata") // the command status changes the folder of the process
+	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 filepath.Join(data, "script"),
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			return os.CopyFS(filepath.Join(env.WorkDir, "models"), os.DirFS("testdata/models"))
+			return os.CopyFS(filepath.Join(env.WorkDir, "models"), os.DirFS(filepath.Join(data, "models")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "status": status, "process": process, "sed": sed},
 	})
