@@ -104,27 +104,6 @@ func (k *operations) diff(a, b Ref) Ref {
 	return r
 }
 
-func (k *operations) implies(a, b Ref) Ref {
-	switch {
-	case a == 0 || b == 1 || a == b:
-		return 1
-	case a == 1:
-		return b
-	case b == 0:
-		return k.not(a)
-	}
-	r, h, ok := k.find(opImplies, a, b)
-	if ok {
-		return r
-	}
-	k.step()
-	level, a0, a1, b0, b1 := k.split(a, b)
-	lo := k.implies(a0, b0)
-	r = k.mk(level, lo, k.implies(a1, b1))
-	k.store(h, opImplies, a, b, r)
-	return r
-}
-
 func (k *operations) not(a Ref) Ref {
 	if a <= 1 {
 		return a ^ 1

@@ -16,7 +16,6 @@ const (
 	opOr
 	opXor
 	opDiff
-	opImplies
 	opEquiv
 	opNot
 	opExists

@@ -15,7 +15,7 @@ var connectives = [...]func(k *operations, a, b Ref) Ref{
 	engine.Or:      (*operations).or,
 	engine.Xor:     func(k *operations, a, b Ref) Ref { return k.parity(opXor, 0, a, b) },
 	engine.Diff:    (*operations).diff,
-	engine.Implies: (*operations).implies,
+	engine.Implies: func(k *operations, a, b Ref) Ref { return k.or(k.not(a), b) },
 	engine.Equiv:   func(k *operations, a, b Ref) Ref { return k.parity(opEquiv, 1, a, b) },
 }
 

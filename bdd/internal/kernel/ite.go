@@ -13,7 +13,7 @@ func (k *operations) ite(f, g, h Ref) Ref {
 	case g == 0:
 		return k.diff(h, f)
 	case h == 1:
-		return k.implies(f, g)
+		return k.or(k.not(f), g)
 	}
 	key := opIte | uint32(f)
 	r, hash, ok := k.find(key, g, h)

@@ -11,7 +11,7 @@ const (
 var diagrams = []Mutation{
 	{"conjunction mixes cofactors", kernel + "apply.go", "r = k.mk(level, lo, k.and(a1, b1))", "_ = b1\n\tr = k.mk(level, lo, k.and(a1, b0))", kernelTests, "TestEngine"},
 	{"difference the other way round", kernel + "apply.go", "lo := k.diff(a0, b0)", "lo := k.diff(b0, a0)", kernelTests, "TestEngine"},
-	{"implication with a false right side", kernel + "apply.go", "case b == 0:\n\t\treturn k.not(a)", "case b == 0:\n\t\treturn a", kernelTests, "TestEngine"},
+	{"difference with a true left side", kernel + "apply.go", "case a == 1:\n\t\treturn k.not(b)", "case a == 1:\n\t\treturn b", kernelTests, "TestEngine"},
 	{"if-then-else with a false branch", kernel + "ite.go", "return k.diff(h, f)", "return k.diff(f, h)", kernelTests, "TestEngine"},
 	{"existential quantification conjoins", kernel + "quantify.go", "r = k.or(r, k.quantify(s, key, decided, x.hi))", "r = k.and(r, k.quantify(s, key, decided, x.hi))", kernelTests, "TestEngine"},
 	{"relational product forgets a branch", kernel + "quantify.go", "r = k.or(r, k.andExists(s, set, a1, b1))", "r = k.andExists(s, set, a1, b1)", kernelTests, "TestEngine"},

@@ -107,7 +107,7 @@ func (f *pathFinder) shortest(t *task, g *graph, from, bound *region, goals []go
 			break
 		}
 		if bound == nil && all > f.NodesBeforeEnding {
-			if run, at := join(t, f, far, rings, end, goals[0].into, all); run != nil {
+			if run, at := join(t, f, far, rings, seen, end, goals[0].into, all); run != nil {
 				return run, at
 			}
 		}
@@ -131,9 +131,11 @@ func (e *ending) release() {
 }
 
 // join goes on with an ending while its rings have at most so many diagram nodes, until it meets
-// the rings of a search forwards. Then it returns the run from the first of these, and where it
-// ends.
-func join(t *task, f *pathFinder, far *leaps, rings []*region, e *ending, target *region, most int) ([]hop, position) {
+// the rings of a search forwards, which seen is the union of. Then it returns the run from the first
+// of these, and where it ends.
+func join(
+	t *task, f *pathFinder, far *leaps, rings []*region, seen *region, e *ending, target *region, most int,
+) ([]hop, position) {
 	c := t.open()
 	defer t.close(c)
 	if e.seen == nil {
@@ -143,8 +145,10 @@ func join(t *task, f *pathFinder, far *leaps, rings []*region, e *ending, target
 	}
 	for e.size <= most && !t.failed() {
 		last := e.rings[len(e.rings)-1]
-		for i, ring := range rings {
-			at, ok := f.arrive(t, ring, []goal{{allEdges, last}})
+		goals := []goal{{allEdges, last}}
+		_, met := f.arrive(t, seen, goals)
+		for i := 0; met && i < len(rings); i++ {
+			at, ok := f.arrive(t, rings[i], goals)
 			if !ok {
 				continue
 			}
