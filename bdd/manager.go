@@ -83,7 +83,7 @@ type Options struct {
 //   - Agendas, the number of lists of cofactors of relations that a closure makes when it divides
 //     relations, 4096; when there are more, it takes relations as a whole;
 //   - MapBytes, the size in bytes from which a table is not on the heap but memory of its own from the
-//     system, in huge pages if there are any, and given back as soon as it is outgrown, 2 097 152; it
+//     system, in huge pages if there are any, and given back as soon as it is outgrown, 262 144; it
 //     is without effect where the system is not Linux.
 //
 // A field that is zero stands for its default, a negative one for less than anything there is.

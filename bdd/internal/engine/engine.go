@@ -184,7 +184,7 @@ type Thresholds struct {
 	Agendas int
 	// MapBytes is the size in bytes from which a table is memory of its own from the system, in
 	// huge pages if there are any, and given back as soon as it is outgrown; smaller ones are on
-	// the heap, and all are where the system is not Linux. 2 097 152.
+	// the heap, and all are where the system is not Linux. 262 144.
 	MapBytes int
 }
 
@@ -193,7 +193,7 @@ func (t Thresholds) WithDefaults() Thresholds {
 	for field, value := range map[*int]int{
 		&t.FirstReorder: 1 << 14, &t.GrowthPercent: 120, &t.MaxSwaps: 2_000_000, &t.MinCache: 1 << 12,
 		&t.MaxCache: 1 << 26, &t.RoomyBytes: 1 << 30, &t.LeapValues: 16,
-		&t.LeapNodes: 1000, &t.Agendas: 1 << 12, &t.MapBytes: 2 << 20,
+		&t.LeapNodes: 1000, &t.Agendas: 1 << 12, &t.MapBytes: 256 << 10,
 	} {
 		*field = cmp.Or(*field, value)
 	}
