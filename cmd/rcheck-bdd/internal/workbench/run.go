@@ -69,6 +69,8 @@ type State struct {
 	Control []int      `json:"control"`
 	Values  [][]string `json:"values"`
 	Listens [][]int    `json:"listens"`
+	// Absent are agents that are not there: of their values, only that counts.
+	Absent []int `json:"absent,omitempty"`
 	// Can are the actions that the protocols allow, as edges; in systems whose agents act together.
 	Can [][]int `json:"can,omitempty"`
 	// Placed are the agents that stand on a grid, by the sections `picture:` of the model.
@@ -191,6 +193,9 @@ func (v *view) state(s recipe.State) State {
 	sys := v.program.System
 	out := State{Control: append([]int{}, s.Control...)}
 	for i := range sys.Agents {
+		if !sys.Agents[i].IsPresent(s) {
+			out.Absent = append(out.Absent, i)
+		}
 		values, listens := []string{}, []int{}
 		for x := range ownLocals(&sys.Agents[i]) {
 			values = append(values, sys.ValueString(sys.Vars[x].Type, s.Locals[x]))

@@ -408,6 +408,22 @@ func TestSmall(t *testing.T) {
 	}
 }
 
+// A state says which agents are absent.
+func TestAbsentAgents(t *testing.T) {
+	d := NewDocument("file:///a.rcp", "", 1, `agent Parent
+    repeat: start: {true} *! true () [spawn Child(any)]
+agent Child
+    local: x : 0..2
+    repeat: end: {true} *! true () [stop]
+system = Parent(parent) || Child(one, x = 1) || absent Child(two, x = 2)
+`)
+	s, err := Start(t.Context(), d, 0, nil, 0, DefaultThresholds())
+	require.NoError(t, err)
+	w, err := s.Walk(t.Context(), DefaultThresholds())
+	require.NoError(t, err)
+	require.Equal(t, []int{2}, w.Run.States[0].Absent)
+}
+
 // A session offers as many initial states as it may, and searches as many states.
 func TestSessionThresholds(t *testing.T) {
 	d := NewDocument("file:///a.rcp", "", 1, `agent A

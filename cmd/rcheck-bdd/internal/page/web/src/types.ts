@@ -6,7 +6,7 @@ export interface System { joint?: boolean; agents: Agent[]; types: Automaton[]; 
 export interface Agent { name: string; type: number; locals: string[]; range: Range }
 export interface Automaton { name: string; states: number; edges: Edge[] }
 export interface Edge { from: number; to: number; kind: string; label: string; text: string; range: Range }
-export interface State { control: number[]; values: string[][]; listens: number[][]; can?: number[][]; placed?: Placed[] }
+export interface State { control: number[]; values: string[][]; listens: number[][]; absent?: number[]; can?: number[][]; placed?: Placed[] }
 /** Where an agent stands on a grid. */
 export interface Placed { agent: number; column: number; row: number; label: string }
 export interface Value { name: string; value: string }
