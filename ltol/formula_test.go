@@ -85,6 +85,6 @@ func ExampleFormula() {
 	fmt.Println(property.Format(Notation{Name: func(a Atom) string { return names[a] }}))
 	fmt.Println(property.dual())
 	// Output:
-	// G (client1-sReserve -> F <sender = client1 & MSG = release> true)
-	// F (e0 & G [e1] false)
+	// G (client1-sReserve -> F <<sender = client1 & MSG = release>> true)
+	// F (e0 & G [[e1]] false)
 }

@@ -150,12 +150,20 @@ func (p *testParser) unary() *Formula {
 	case p.take("G"):
 		return Globally(p.reach())
 	case p.take("<"):
+		double := p.take("<")
 		a := p.atom()
 		p.expect(">")
+		if double {
+			p.expect(">")
+		}
 		return Possible(a.ID, p.reach())
 	case p.take("["):
+		double := p.take("[")
 		a := p.atom()
 		p.expect("]")
+		if double {
+			p.expect("]")
+		}
 		return Necessary(a.ID, p.reach())
 	case p.take("("):
 		f := p.binary(0)

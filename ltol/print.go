@@ -14,8 +14,6 @@ type Notation struct {
 	// Name gives the text of an atom, and of the observation descriptor an OpPossible's or
 	// OpNecessary's atom stands for; nil means Atom.String.
 	Name func(Atom) string
-	// Double writes <<O>> and [[O]] instead of <O> and [O].
-	Double bool
 	// Most is the number of bytes after which the text is cut, with a note. 0 means never.
 	Most int
 }
@@ -34,7 +32,7 @@ func (f *Formula) Format(n Notation) string {
 	}
 	out := &text{most: n.Most}
 	p := printer{
-		text: out, double: n.Double,
+		text:  out,
 		look:  func(a Atom) traits { return traitsOf(n.Name(a)) },
 		write: func(a Atom) { out.put(n.Name(a)) },
 	}
@@ -98,7 +96,6 @@ func traitsOf(text string) (t traits) {
 // A printer writes a formula about paths.
 type printer struct {
 	*text
-	double bool
 	// look gives the traits of an atom's text, which write writes.
 	look  func(Atom) traits
 	write func(Atom)
@@ -150,10 +147,10 @@ func (p *printer) formula(f *Formula, last bool) {
 		p.put(unaryText[f.op])
 		p.operand(f, f.args[0], last)
 	case OpPossible:
-		p.observation("<", ">", f.atom)
+		p.observation("<<", ">>", f.atom)
 		p.operand(f, f.args[0], last)
 	case OpNecessary:
-		p.observation("[", "]", f.atom)
+		p.observation("[[", "]]", f.atom)
 		p.operand(f, f.args[0], last)
 	default:
 		for i, a := range f.args {
@@ -166,9 +163,6 @@ func (p *printer) formula(f *Formula, last bool) {
 }
 
 func (p *printer) observation(open, close string, a Atom) {
-	if p.double {
-		open, close = open+open, close+close
-	}
 	if p.look(a)&hasBracket != 0 {
 		open, close = open+"(", ")"+close
 	}

@@ -21,8 +21,8 @@ func TestFormat(t *testing.T) {
 		{"(!X !s0) | s1", "!(X !s0) | s1"},
 		{"s1 | !X !s0", "s1 | !X !s0"},
 		{"!(s0 U s1)", "!(s0 U s1)"},
-		{"X <e0> [e1] past.e0", "X <e0> [e1] past.e0"},
-		{"(<e0> true) <-> [e1] false", "(<e0> true) <-> [e1] false"},
+		{"X <<e0>> [[e1]] past.e0", "X <<e0>> [[e1]] past.e0"},
+		{"(<<e0>> true) <-> [[e1]] false", "(<<e0>> true) <-> [[e1]] false"},
 	} {
 		f := mustParse(t, test.text)
 		if got := f.String(); got != test.want {
@@ -44,16 +44,12 @@ func TestFormatNames(t *testing.T) {
 		{"s1 -> s2", "a-x = 1 -> (p | q)"},
 		{"s3 <-> s1", "(x -> y) <-> a-x = 1"},
 		{"s2", "p | q"},
-		{"<e1> s1", "<a-x = 1> (a-x = 1)"},
-		{"[e4] s0", "[(k-n > 3)] a-x"},
+		{"<e1> s1", "<<a-x = 1>> (a-x = 1)"},
+		{"[e4] s0", "[[(k-n > 3)]] a-x"},
 	} {
 		if got := mustParse(t, test.text).Format(notation); got != test.want {
 			t.Errorf("%s printed as %s, want %s", test.text, got, test.want)
 		}
-	}
-	double := Notation{Name: notation.Name, Double: true}
-	if got := mustParse(t, "<e1> [e0] true").Format(double); got != "<<a-x = 1>> [[a-x]] true" {
-		t.Errorf("double brackets: %s", got)
 	}
 }
 

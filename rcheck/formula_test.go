@@ -16,7 +16,7 @@ func TestParseFormula(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"G (p -> F q)", "G (p -> F q)"},
 		{"a-x = 1 & a-x  =  1", "a-x = 1 & a-x = 1"},
-		{"<sender = k & M = 1> true | [ sender = k & M=1 ] false", "(<sender = k & M = 1> true) | [sender = k & M = 1] false"},
+		{"<sender = k & M = 1> true | [ sender = k & M=1 ] false", "(<<sender = k & M = 1>> true) | [[sender = k & M = 1]] false"},
 		{"(F p) = q & (X p) != (c ? q : F q)", "((F p) <-> q) & !((X p) <-> ((c -> q) & (!c -> F q)))"},
 		{"(p U q) W (r R !p)", "(p U q) W (r R !p)"},
 		{"true <-> X FALSE", "true <-> X false"},

@@ -62,10 +62,10 @@ func TestAllocation(t *testing.T) {
 
 	require.Len(t, p.Specs, 6)
 	require.Equal(t, "reserve_request", p.Specs[0].Name)
-	require.Equal(t, "G [sender = client1 & MSG = reserve] F <sender = client1 & MSG = request> true", p.print(p.Specs[0].Formula))
-	require.Equal(t, "G [sender = manager & MSG = request] (machine1-cLink = c | machine2-cLink = c | machine3-cLink = c)",
+	require.Equal(t, "G [[sender = client1 & MSG = reserve]] F <<sender = client1 & MSG = request>> true", p.print(p.Specs[0].Formula))
+	require.Equal(t, "G [[sender = manager & MSG = request]] (machine1-cLink = c | machine2-cLink = c | machine3-cLink = c)",
 		p.print(p.Specs[3].Formula))
-	require.Contains(t, p.print(p.Specs[5].Formula), "[sender != client2 & MSG = complete] past(client2-rSolve)")
+	require.Contains(t, p.print(p.Specs[5].Formula), "[[sender != client2 & MSG = complete]] past(client2-rSolve)")
 	require.Same(t, p.Commands[0], p.Commands[s.Agents[1].Commands.Start], "replicas share their source")
 }
 

@@ -109,22 +109,22 @@ func TestLabels(t *testing.T) {
 
 func TestObservations(t *testing.T) {
 	properties(t, [][2]string{
-		{"F <sender = a1> true", "F <sender = a1> true"},
-		{"F <sender != a1 & getter = b | supplier = a2> true", "F <sender != a1 & getter = b | supplier = a2> true"},
-		{"F <initiator = a1 -> producer = a1> true", "F <(initiator = a1 -> producer = a1)> true"},
-		{"F <sender = getter> true", "F <sender = getter> true"},
-		{"F <channel = c> true", "F <chan = c> true"},
-		{"F <ch != *> true", "F <chan != *> true"},
-		{"G [locality = any] a1-b", "G [locality = any] a1-b"},
-		{"G [locality != a2] a1-b", "G [locality != a2] a1-b"},
-		{"G [p2p] a1-b", "G [p2p] a1-b"},
-		{"F <M = 2> true", "F <M = 2> true"},
-		{"F <M + 1 < 3 & F> true", "F <(M + 1 < 3 & F)> true"},
-		{"F <sender = WHO> true", "F <sender = WHO> true"},
-		{"F <true> true", "F <true> true"},
-		{"F [!(sender = a1)] false", "F [!(sender = a1)] false"},
-		{"F <supplier-pv = mgr & !supplier-ready> true", "F <supplier-pv = mgr & !supplier-ready> true"},
-		{"forall k : A . F <exists j : A . sender = j & k != j> true", "(F <sender = a2> true) & F <sender = a1> true"},
+		{"F <sender = a1> true", "F <<sender = a1>> true"},
+		{"F <sender != a1 & getter = b | supplier = a2> true", "F <<sender != a1 & getter = b | supplier = a2>> true"},
+		{"F <initiator = a1 -> producer = a1> true", "F <<(initiator = a1 -> producer = a1)>> true"},
+		{"F <sender = getter> true", "F <<sender = getter>> true"},
+		{"F <channel = c> true", "F <<chan = c>> true"},
+		{"F <ch != *> true", "F <<chan != *>> true"},
+		{"G [locality = any] a1-b", "G [[locality = any]] a1-b"},
+		{"G [locality != a2] a1-b", "G [[locality != a2]] a1-b"},
+		{"G [p2p] a1-b", "G [[p2p]] a1-b"},
+		{"F <M = 2> true", "F <<M = 2>> true"},
+		{"F <M + 1 < 3 & F> true", "F <<(M + 1 < 3 & F)>> true"},
+		{"F <sender = WHO> true", "F <<sender = WHO>> true"},
+		{"F <true> true", "F <<true>> true"},
+		{"F [!(sender = a1)] false", "F [[!(sender = a1)]] false"},
+		{"F <supplier-pv = mgr & !supplier-ready> true", "F <<supplier-pv = mgr & !supplier-ready>> true"},
+		{"forall k : A . F <exists j : A . sender = j & k != j> true", "(F <<sender = a2>> true) & F <<sender = a1>> true"},
 	})
 }
 
@@ -132,20 +132,20 @@ func TestObservations(t *testing.T) {
 // for every assignment, its negation for some; the outermost quantifier decides.
 func TestImplicitQuantifiers(t *testing.T) {
 	properties(t, [][2]string{
-		{"F <pv = mgr> true", "F <forall(@pv = mgr)> true"},
-		{"F <!(pv = mgr)> true", "F <!forall(@pv = mgr)> true"},
-		{"F <pv != mgr> true", "F <!forall(@pv = mgr)> true"},
-		{"F <@ready> true", "F <forall(@ready)> true"},
-		{"F <!ready> true", "F <!forall(@ready)> true"},
-		{"F <!(ready & pv = mgr)> true", "F <!(forall(@ready) & forall(@pv = mgr))> true"},
-		{"F <ready <-> M = 1> true", "F <(forall(@ready) <-> M = 1)> true"},
-		{"F <ready = (M = 1)> true", "F <(forall(@ready) <-> M = 1)> true"},
-		{"F <exists(pv = mgr & !ready)> true", "F <exists(@pv = mgr & !@ready)> true"},
-		{"F <forall(pv != mgr | M = 1)> true", "F <forall(@pv != mgr | M = 1)> true"},
-		{"F <exists(ready | forall(exists(pv = mgr)))> true", "F <exists(@ready | @pv = mgr)> true"},
-		{"F <!exists(ready)> true", "F <!exists(@ready)> true"},
-		{"F <exists(pv = mgr) & forall(pv = mgr)> true", "F <exists(@pv = mgr) & forall(@pv = mgr)> true"},
-		{"F <forall(false) & ch = *> true", "F <forall(false) & chan = *> true"},
+		{"F <pv = mgr> true", "F <<forall(@pv = mgr)>> true"},
+		{"F <!(pv = mgr)> true", "F <<!forall(@pv = mgr)>> true"},
+		{"F <pv != mgr> true", "F <<!forall(@pv = mgr)>> true"},
+		{"F <@ready> true", "F <<forall(@ready)>> true"},
+		{"F <!ready> true", "F <<!forall(@ready)>> true"},
+		{"F <!(ready & pv = mgr)> true", "F <<!(forall(@ready) & forall(@pv = mgr))>> true"},
+		{"F <ready <-> M = 1> true", "F <<(forall(@ready) <-> M = 1)>> true"},
+		{"F <ready = (M = 1)> true", "F <<(forall(@ready) <-> M = 1)>> true"},
+		{"F <exists(pv = mgr & !ready)> true", "F <<exists(@pv = mgr & !@ready)>> true"},
+		{"F <forall(pv != mgr | M = 1)> true", "F <<forall(@pv != mgr | M = 1)>> true"},
+		{"F <exists(ready | forall(exists(pv = mgr)))> true", "F <<exists(@ready | @pv = mgr)>> true"},
+		{"F <!exists(ready)> true", "F <<!exists(@ready)>> true"},
+		{"F <exists(pv = mgr) & forall(pv = mgr)> true", "F <<exists(@pv = mgr) & forall(@pv = mgr)>> true"},
+		{"F <forall(false) & ch = *> true", "F <<forall(false) & chan = *>> true"},
 	})
 }
 
@@ -312,7 +312,7 @@ agent B local: x : bool repeat: { locality } * ? [x := !x]
 system = A(producer, true) || B(supplier, true)
 SPEC NAME roles := F <<sender = producer & producer = supplier & locality>> supplier-x;
 SPEC NAME locals := F (producer-sender & producer-name & producer-ch)`)
-	require.Equal(t, "F <sender = producer & producer = supplier & locality> supplier-x", p.print(p.Specs[0].Formula))
+	require.Equal(t, "F <<sender = producer & producer = supplier & locality>> supplier-x", p.print(p.Specs[0].Formula))
 	x := p.System.Propositions[p.Specs[0].Formula.Args()[0].Atom().ID].Expr
 	eq1, eq2 := x.Args[0].Args[0], x.Args[0].Args[1]
 	require.Equal(t, []recipe.Op{recipe.OpSender, recipe.OpConst}, []recipe.Op{eq1.Args[0].Op, eq1.Args[1].Op})

@@ -58,7 +58,7 @@ func TestStateFormulas(t *testing.T) {
 		{"can({a1, scheduler}, a1-x U b-z)", "can({a1, scheduler}, a1-x U b-z)"},
 		{"can(As, X a1-x) <-> can(all, G (a1-x -> b-z))", "can({a1, a2}, X a1-x) <-> can({a1, a2, b}, G (a1-x -> b-z))"},
 		{"can({b}, F AX a1-x) = TRUE", "can({b}, F AX a1-x) <-> true"},
-		{"E <<sender = a1>> K(a1, true)", "E (<e2> K(a1, true))"},
+		{"E <<sender = a1>> K(a1, true)", "E (<<e2>> K(a1, true))"},
 		{"A X a1-r", "AX past.e2"},
 		{"G (a1-r -> K(a1, b-z))", "AG (past.e2 -> K(a1, b-z))"},
 		{"A(F a1-x)", "AF a1-x"},
@@ -196,7 +196,7 @@ system = B(E, true) || B(O, true) || B(AG[1..2], true)
 		{"G (A < E-observe & E-observe < EF)", "G (1 < E-observe & E-observe < 2)"},
 		{"F (O-observe = A - 1)", "F (O-observe = 0)"},
 		{"F E-red", "F E-red"},
-		{"F <<sender = E>> AG2-red", "F <sender = E> AG2-red"},
+		{"F <<sender = E>> AG2-red", "F <<sender = E>> AG2-red"},
 	} {
 		q, s, list := p.WithProperty("", c[0])
 		require.NoError(t, list.Err(), c[0])

@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 			all = append(all, block)
 		}
 		time.Sleep(time.Hour)
-		fmt.Println(len(all))
+		runtime.KeepAlive(all)
 	}
 }
 
