@@ -101,8 +101,8 @@ func sed(ts *testscript.TestScript, neg bool, args []string) {
 
 // status runs the checker in the process of the tests, which must give an exit status:
 // status N rcheck-bdd ARGUMENT... A process would need as much time for its start as for most checks. The commands
-// process and exec start processes: for standard input, limits of memory, sweeps, exit statuses
-// and first steps.
+// process and exec start processes: for standard input, sweeps, exit statuses and first steps, and
+// for limits of memory and time, which change when the process collects memory.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	given(ts, neg, args, func(args []string) int {
 		if args[0] != programName {
