@@ -54,7 +54,8 @@ type Options struct {
 	CacheSize int
 	// Order lists variables and bits from the top of the diagram, in the form of Manager.Order;
 	// what it does not mention follows in the order of declaration. Empty, it is the order of
-	// declaration.
+	// declaration. A name that no variable has stands for those whose names go on after a dot: "a"
+	// for "a.x" and "a.y".
 	Order []string
 	// Blocks lists disjoint sets of variables that reordering is to move together, and among each
 	// other only within the block. Each must be contiguous in the order.

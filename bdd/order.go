@@ -151,14 +151,24 @@ func (l *Layout) parseOrder(tokens []string) ([]engine.Var, error) {
 	return order, nil
 }
 
-// parseToken finds the bits of one name.
+// parseToken finds the bits of one name, or of all variables whose names are this name, a dot and
+// something else.
 func (l *Layout) parseToken(token string) ([]engine.Var, error) {
 	if v, ok := l.byName[token]; ok {
 		return l.placed(v), nil
 	}
 	open := strings.LastIndexByte(token, '[')
 	if open < 0 || !strings.HasSuffix(token, "]") {
-		return nil, fmt.Errorf("order: no variable %q", token)
+		var group []engine.Var
+		for v := range l.vars {
+			if strings.HasPrefix(l.vars[v].name, token+".") {
+				group = append(group, l.placed(VarID(v))...)
+			}
+		}
+		if group == nil {
+			return nil, fmt.Errorf("order: no variable %q", token)
+		}
+		return group, nil
 	}
 	v, ok := l.byName[token[:open]]
 	if !ok {

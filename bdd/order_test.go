@@ -56,6 +56,16 @@ func TestOrderIsGivenAndTold(t *testing.T) {
 	})
 }
 
+// TestOrderOfGroups names variables by what is before the dot.
+func TestOrderOfGroups(t *testing.T) {
+	var l bdd.Layout
+	for _, name := range []string{"a.x", "b.x", "a.y", "ab.x", "b"} {
+		l.Add(name, 2)
+	}
+	m, _ := open(t, &l, bdd.Options{Order: []string{"ab", "a", "b"}})
+	require.Equal(t, []string{"ab.x", "a.x", "a.y", "b", "b.x"}, m.Order(), "b is a variable")
+}
+
 func TestBlockErrors(t *testing.T) {
 	var l bdd.Layout
 	x, y, z := l.Add("x", 2), l.Add("y", 2), l.Add("z", 2)

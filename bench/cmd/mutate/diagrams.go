@@ -49,6 +49,7 @@ var diagrams = []Mutation{
 	{"division subtracts where it does not fit", "bdd/vec.go", "remainder = remainder.sub(c, y).choose(c, fits, remainder)", "remainder = remainder.choose(c, fits, remainder.sub(c, y))", bddTests, "TestVecOperations"},
 	{"codes that a variable lacks are stored", "bdd/vec.go", "r := c.s.m.valid[v][copy]", "r := True", bddTests, "TestVecStore"},
 	{"variables of different widths are equal too often", "bdd/finite.go", "r = c.Diff(r, literal(c, x[i]))", "r = c.And(r, True)", bddTests, "TestEquals"},
+	{"a name stands for variables whose names begin with it", "bdd/order.go", "token+\".\"", "token", bddTests, "TestOrderOfGroups"},
 	{"bits of a code count from the last", "bdd/snapshot.go", "1<<(len(bits)-1-k)", "1<<k", bddTests, "TestValuationsOfRandomSets"},
 	{"what is listed is no work", "bdd/inspect.go", "m.eng.Work() + m.listed", "m.eng.Work() + m.listed*0", bddTests, "TestPairsOfRandomRelations"},
 	{"next copies have any code", "bdd/snapshot.go", "valid := m.valid[v][c]", "valid := m.valid[v][min(c, Current)]", bddTests, "TestPairsOfRandomRelations"},

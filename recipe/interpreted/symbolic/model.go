@@ -30,7 +30,7 @@ type Thresholds struct {
 	// [Model.PreImageInside]: by default 50 000. If it is negative, there is no such relation.
 	Inside int
 	// BeforeInside is how many look-ups preimages take before there may be such a relation: by
-	// default 500 000. If it is negative, the first preimage makes it.
+	// default 2 000 000. If it is negative, the first preimage makes it.
 	BeforeInside int
 }
 
@@ -46,7 +46,7 @@ func (t Thresholds) withDefaults() Thresholds {
 
 // Options control an encoding. The zero value is right for small systems.
 type Options struct {
-	BDD        bdd.Options // whose Order, if it is not empty, comes before that of the next field
+	BDD        bdd.Options // whose Order comes before the next field, and may name agents
 	Order      Order
 	Thresholds Thresholds
 }

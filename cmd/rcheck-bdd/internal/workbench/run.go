@@ -69,7 +69,7 @@ type State struct {
 	Control []int      `json:"control"`
 	Values  [][]string `json:"values"`
 	Listens [][]int    `json:"listens"`
-	// Absent are agents that are not there: of their values, only that counts.
+	// Absent are the agents that are absent. Their values mean nothing.
 	Absent []int `json:"absent,omitempty"`
 	// Can are the actions that the protocols allow, as edges; in systems whose agents act together.
 	Can [][]int `json:"can,omitempty"`
