@@ -160,12 +160,13 @@ func (l *Layout) parseToken(token string) ([]engine.Var, error) {
 	open := strings.LastIndexByte(token, '[')
 	if open < 0 || !strings.HasSuffix(token, "]") {
 		var group []engine.Var
+		found := false
 		for v := range l.vars {
 			if strings.HasPrefix(l.vars[v].name, token+".") {
-				group = append(group, l.placed(VarID(v))...)
+				group, found = append(group, l.placed(VarID(v))...), true
 			}
 		}
-		if group == nil {
+		if !found { // variables of one value have no bits
 			return nil, fmt.Errorf("order: no variable %q", token)
 		}
 		return group, nil

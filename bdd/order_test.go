@@ -62,7 +62,8 @@ func TestOrderOfGroups(t *testing.T) {
 	for _, name := range []string{"a.x", "b.x", "a.y", "ab.x", "b"} {
 		l.Add(name, 2)
 	}
-	m, _ := open(t, &l, bdd.Options{Order: []string{"ab", "a", "b"}})
+	l.Add("c.one", 1)
+	m, _ := open(t, &l, bdd.Options{Order: []string{"ab", "c", "a", "b"}})
 	require.Equal(t, []string{"ab.x", "a.x", "a.y", "b", "b.x"}, m.Order(), "b is a variable")
 }
 

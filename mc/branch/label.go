@@ -83,7 +83,8 @@ func New(sys *search.System, sp space.Space, fair search.Fairness, opts Options)
 	}
 	return &Labelling{views: views{sp, sp.Manager(), opts}, sys: sys, fair: fair, sets: stateSets{},
 		loose: stateSets{}, unfair: stateSets{}, unchosen: map[*ltol.StateFormula]bool{},
-		initial: stateSets{}, met: map[[2]bdd.Node]bdd.Node{}, exchanges: newExchanges(opts.Renaming, opts.ExchangesAfter)}
+		initial: stateSets{}, met: map[[2]bdd.Node]bdd.Node{},
+		exchanges: newExchanges(opts.Renaming, opts.ExchangesAfter)}
 }
 
 // Close releases the sets. The labelling must not be used afterwards.

@@ -143,7 +143,8 @@ func changes(sys *recipe.System, agent int, before *recipe.State, s recipe.State
 		out = append(out, fmt.Sprintf("(%d)", s.Control[agent]))
 	}
 	for v := range a.Vars.All() {
-		if before == nil && (there || v == a.Present.Index) || before != nil && before.Locals[v] != s.Locals[v] {
+		if before == nil && (there || v == a.Present.Index) ||
+			before != nil && before.Locals[v] != s.Locals[v] {
 			out = append(out, sys.Vars[v].Name+" = "+sys.ValueString(sys.Vars[v].Type, s.Locals[v]))
 		}
 	}

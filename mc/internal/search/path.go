@@ -132,7 +132,7 @@ func (e *ending) release() {
 
 // join goes on with an ending while its rings have at most so many diagram nodes, until it meets
 // the rings of a search forwards. Then it returns the run from the first of these, and where it
-// ends. The union of the rings is seen.
+// ends. The region seen is the union of the rings.
 func join(
 	t *task, f *pathFinder, far *leaps, rings []*region, seen *region, e *ending, target *region, most int,
 ) ([]hop, position) {

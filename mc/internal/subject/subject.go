@@ -109,7 +109,8 @@ func (s *Subject) Labelling() *branch.Labelling {
 func labelOptions(s *Subject) branch.Options {
 	o := s.Kind.Labels(s.Space)
 	o.Translation = s.Set.Translation
-	o.Ability, o.SearchSteps, o.ExchangesAfter = s.Set.Ability, s.Set.AbilitySteps, s.Set.Thresholds.ExchangesAfter
+	o.Ability, o.SearchSteps = s.Set.Ability, s.Set.AbilitySteps
+	o.ExchangesAfter = s.Set.Thresholds.ExchangesAfter
 	return o
 }
 

@@ -69,7 +69,7 @@ type State struct {
 	Control []int      `json:"control"`
 	Values  [][]string `json:"values"`
 	Listens [][]int    `json:"listens"`
-	// Absent are the agents that are absent. Their values mean nothing.
+	// Absent are the agents that are absent. Of their values, only that of `present` means something.
 	Absent []int `json:"absent,omitempty"`
 	// Can are the actions that the protocols allow, as edges; in systems whose agents act together.
 	Can [][]int `json:"can,omitempty"`
